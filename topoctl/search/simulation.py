@@ -38,8 +38,8 @@ from topoctl.topology import Topology
 from topoctl.version import __version__
 
 COMMAND = "simulate"
-EPOCH_FLITS = {"native": 4_000_000, "numpy": 4_000}
-"""Flits offered in an epoch, by backend: of a second or so."""
+EPOCH_FLITS = {"native": 1_000_000, "numpy": 1_000}
+"""Flits offered in an epoch, by backend: of a second or so in a large network, whose state is large, too."""
 PARTS = 16
 """Of an epoch, after each of which it is asked whether anybody still waits for it."""
 KERNEL, NETWORK, TRAFFIC = "kernel.", "network.", "traffic."
@@ -273,10 +273,11 @@ class PointSearch:
 
     def status(self, state: SearchState) -> Status:
         """Return the cycles of the load that is under way, as epochs, and the loads that are done."""
-        going_on = state.notes["under_way"]
-        cycle = going_on["cycle"] if going_on else 0
-        most = self.request.cycles
-        return Status(cycle, most, state.evaluations, None, NO_NETWORK, 0.0, 0.0, stage=self.name)
+        going_on, found = state.notes["under_way"], state.notes["row"]
+        cycles = going_on["cycle"] if going_on else found["cycles"] if found else 0
+        return Status(
+            cycles, self.request.cycles, state.evaluations, None, NO_NETWORK, 0.0, 0.0, stage=self.name
+        )
 
     def timed_work(self, state: SearchState) -> TimedWork | None:  # noqa: ARG002 - of the protocol
         """No work has a planned time."""
