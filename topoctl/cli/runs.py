@@ -214,10 +214,10 @@ def report_as(
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.cells import CellGroup
     from topoctl.runs.design import COMMAND, Design
+    from topoctl.runs.requests import SIMULATE
     from topoctl.runs.seeds import SeedGroup
     from topoctl.runs.simulations import Simulation
     from topoctl.runs.stored import Reported
-    from topoctl.search.simulation import COMMAND as SIMULATE
 
     if isinstance(found, CellGroup):
         report_sweep(found, settings, files)

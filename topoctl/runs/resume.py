@@ -9,6 +9,7 @@ from topoctl.runs.cells import CellGroup, run_cells, stored_cells
 from topoctl.runs.design import COMMAND as DESIGN
 from topoctl.runs.design import Design, run_design
 from topoctl.runs.names import Name, runs_named
+from topoctl.runs.requests import SIMULATE
 from topoctl.runs.run import Run, run_one
 from topoctl.runs.seeds import SeedGroup, run_seeds, stored_seeds
 from topoctl.runs.session import Session
@@ -16,7 +17,6 @@ from topoctl.runs.simulations import PointRun, Simulation, run_points, stored_po
 from topoctl.runs.stored import Reported, row_of, warn_of_version
 from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.simulation import COMMAND as SIMULATE
 from topoctl.study.groups import Group, StoredGroup, members_of
 from topoctl.study.processes import described
 from topoctl.study.rows import Run as RunRow

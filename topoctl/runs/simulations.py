@@ -23,6 +23,7 @@ from topoctl.simulation.cases import case_of, laid_out, name_of, throughputs
 from topoctl.simulation.point import half_width
 from topoctl.simulation.request import SimulationRequest
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
+from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import RunOutcome, StoredRun
 from topoctl.study.store import Study
 from topoctl.topology import Topology
@@ -37,6 +38,8 @@ class PointRun(Run):
     """A point on its way; its document has its row."""
 
     search: PointSearch
+
+    reason = None
 
     def measure(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:  # noqa: ARG002
         """Make the document of a point that is done: nothing is to be measured again."""
@@ -100,13 +103,14 @@ class Simulation:
         seeds, notes = asked["seeds"], asked.pop("notes")
         more: dict[str, Any] = {}
         if seeds is not None:
+            notes = [*notes, f"means of {len(seeds)} seeds; ± by how they differ"]
             more["seeds"] = [
                 {**row, "seed": run.search.seed, "run": run.stored and run.stored.id}
                 for run, row in zip(self.runs, rows, strict=True)
                 if row is not None
             ]
             firsts = range(0, len(rows), len(seeds))
-            rows = [mean_row(rows[first : first + len(seeds)]) for first in firsts]
+            rows = [mean_row(self.runs[first : first + len(seeds)]) for first in firsts]
         done = [run.document for run in self.runs if run.document is not None]
         if not done:
             return
@@ -114,7 +118,7 @@ class Simulation:
             COMMAND,
             asked,
             [row for row in rows if row is not None],
-            seed=None if seeds else asked.pop("seed", None),
+            seed=None if seeds else asked["seed"],
             evaluations=len(done),
             seconds=sum(one["seconds"] for one in done),
             status="interrupted" if self.interrupted else "finished",
@@ -244,18 +248,21 @@ def _remarks(routing: Routing) -> Iterator[str]:
 
 def run_new(points: Sequence[PointSearch], asked: Mapping[str, Json], session: Session) -> Simulation:
     """Keep points as a new group, with what only their first states say, and simulate them."""
-
-    def add(study: Study) -> StoredGroup:
-        group = add_group(study, COMMAND, asked, points)
-        for point, run in zip(points, group.runs, strict=True):
-            if point.parameters["start"] is not None:
-                study.save(run, point.first_state(), 0.0, "running")
-        return group
-
-    stored = session.begin(add)
+    stored = session.begin(lambda study: add_points(study, COMMAND, asked, points))
     members = stored.members if stored else [None] * len(points)
     runs = [PointRun(point, member) for point, member in zip(points, members, strict=True)]
     return run_points(Simulation(runs, asked, stored), session)
+
+
+def add_points(
+    study: Study, command: str, asked: Mapping[str, Json], points: Sequence[PointSearch]
+) -> StoredGroup:
+    """Write a new group and its points, with the first states of those whose parameters do not say all."""
+    group = add_group(study, command, asked, points)
+    for point, run in zip(points, group.runs, strict=True):
+        if point.parameters["start"] is not None:
+            study.save(run, point.first_state(), 0.0, "running")
+    return group
 
 
 def run_points(simulation: Simulation, session: Session) -> Simulation:
@@ -286,13 +293,7 @@ def stored_points(study: Study, group: Group) -> Simulation:
         StudyError: what is stored is damaged.
     """
     members = members_of(study, group.id)
-    runs = []
-    for number in members:
-        row = study.run(number)
-        run = PointRun(study.search(row), StoredRun(study, number))
-        if row.status == "finished" and row.document is not None:
-            run.document, run.ended = {**row.document}, True
-        runs.append(run)
+    runs = [stored_point(study, number) for number in members]
     with study.reading(f"group g{group.id}"):
         ASKED({**group.parameters}, "parameters")
         if not runs or len(runs) % len(group.parameters["seeds"] or (None,)):
@@ -300,28 +301,44 @@ def stored_points(study: Study, group: Group) -> Simulation:
     return Simulation(runs, group.parameters, StoredGroup(study, group.id, members))
 
 
-def mean_row(rows: Sequence[Row | None]) -> Row | None:
+def stored_point(study: Study, number: int) -> PointRun:
+    """A stored point, with its document where it is done."""
+    row = study.run(number)
+    run = PointRun(study.search(row), StoredRun(study, number))
+    if row.status == "finished" and row.document is not None:
+        run.document, run.ended = {**row.document}, True
+    return run
+
+
+def point_again(study: Study, run: RunRow) -> PointSearch:
+    """A stored point once more, with what its state alone says of it.
+
+    Raises:
+        StudyError: what is stored is damaged.
+    """
+    search: PointSearch = study.search(run)
+    state = study.state(run.id, search)
+    if state is not None:
+        with study.reading(run.id):
+            search.take_from(state)
+    return search
+
+
+def mean_row(runs: Sequence[PointRun]) -> Row | None:
     """Return the row of a point of several seeds; None where one is not done yet.
 
     Numbers are means of what the seeds found, with 95% intervals by Student's t; what was counted is added
     up. A point is saturated if any of its seeds is. What is no number is that of most seeds.
-
-    Example:
-        >>> row = {"latency": 10.0, "saturated": False, "packets": 7, "accepted_load": 0.5}
-        >>> other = {**row, "latency": 12.0}
-        >>> found = mean_row([row, other])
-        >>> found["latency"], round(found["latency_half_width"], 1), found["packets"]
-        (11.0, 12.7, 14)
     """
-    found = [row for row in rows if row is not None]
-    if len(found) < len(rows):
+    found = [run.row for run in runs if run.row is not None]
+    if len(found) < len(runs):
         return None
     mean = {name: _combined(name, [row[name] for row in found]) for name in found[0]}
     for name, width in INTERVALS.items():
         if name in mean:
             values = np.array([row[name] for row in found if row[name] is not None], dtype=np.float64)
             mean[width] = float(half_width(values)) if len(values) > 1 else None
-    return mean
+    return mean | {"traffic": runs[0].search.request.traffic}  # what it draws is another one for each seed
 
 
 INTERVALS = {

@@ -9,7 +9,7 @@ begins anew, to the same end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -175,6 +175,17 @@ class PointSearch:
             arrays |= _traffic_arrays(self._at_hand(self.traffic), self._topology(arrays).graph.order)
         return SearchState(0, 0, arrays, {"tried": [], "row": None, "under_way": None})
 
+    def reseeded(self, seed: int) -> Self:
+        """The same point of another seed, by which traffic may be drawn that fills links otherwise."""
+        asked = PointAsked(replace(self.request, seed=seed), self._at_hand(self.topology), self.network)
+        return self.plan(asked, 1)
+
+    def take_from(self, state: SearchState) -> None:
+        """Take the network and the traffic that a state holds, as if they were at hand."""
+        topology = self._topology(state.arrays)
+        if self._from_file:
+            self.traffic = _traffic_of(state.arrays, self.request.traffic, topology)
+
     def _at_hand(self, found: Any) -> Any:
         if found is None:
             raise InvalidParameters(
@@ -275,8 +286,10 @@ class PointSearch:
         """Return the cycles of the load that is under way, as epochs, and the loads that are done."""
         going_on, found = state.notes["under_way"], state.notes["row"]
         cycles = going_on["cycle"] if going_on else found["cycles"] if found else 0
+        most = self.request.cycles
+        remark = f"{cycles:,} of at most {most:,} cycles"
         return Status(
-            cycles, self.request.cycles, state.evaluations, None, NO_NETWORK, 0.0, 0.0, stage=self.name
+            cycles, most, state.evaluations, None, NO_NETWORK, 0.0, 0.0, stage=self.name, remark=remark
         )
 
     def timed_work(self, state: SearchState) -> TimedWork | None:  # noqa: ARG002 - of the protocol

@@ -15,6 +15,8 @@ from topoctl.shared_options import SEED
 
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
+OF_FILES = ("replay", "packets", "curve")
+"""Options of the command alone: what it reads and writes beside the points."""
 NUMBER = r"([0-9]*\.?[0-9]+)"
 
 

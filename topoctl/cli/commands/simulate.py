@@ -19,6 +19,7 @@ from topoctl.cli.options import (
     request_options,
     shared_options,
 )
+from topoctl.cli.runs import SearchCommand, report, session_of
 from topoctl.files import require_folder
 from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
@@ -35,6 +36,8 @@ TABLE = Table(
     ),
     simulation_notes,
 )
+
+SEARCH = SearchCommand(TABLE)
 
 EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)'
@@ -89,7 +92,6 @@ def simulate(
         return
     if replay is not None or packets is not None:
         raise click.UsageError("--replay and --packets go with a configuration of BookSim, FILE.cfg")
-    from topoctl.cli.runs import report, session_of
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.networks import is_file
     from topoctl.runs.simulations import simulate as run_new
