@@ -251,7 +251,7 @@ def test_an_interrupted_simulation_prints_what_is_finished(monkeypatch):
     main_thread = threading.main_thread().ident
 
     def interrupt_the_second(display, name, *counted):
-        if name.startswith("point 2"):
+        if name.startswith("1 of 2 points done"):
             signal.pthread_kill(main_thread, signal.SIGINT)
 
     monkeypatch.setattr(ProgressDisplay, "counted", interrupt_the_second)

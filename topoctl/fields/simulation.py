@@ -16,12 +16,15 @@ SIMULATION = (
     Field("accepted_load", "accepted", NUMBER,
           "load that arrives, as the same share", decimals=4, keep=205, more_is_better=True,
           rows=Rows.SIMULATED, words="accepted load"),
+    Field("accepted_half_width", "", NUMBER,
+          "half of the 95% interval of the mean accepted load of several seeds", also=("--seeds",)),
     Field("latency", "latency", MEAN_CYCLES,
           "mean time from a packet's making to the arrival of its last flit, in cycles; where the network is "
           "saturated, of the packets that have arrived: it grows with the cycles simulated",
           decimals=2, keep=211, rows=Rows.SIMULATED, words="mean latency", legend="cycles"),
     Field("latency_half_width", "±", MEAN_CYCLES,
-          "half of the 95% interval of the mean latency, in cycles, by batch means",
+          "half of the 95% interval of the mean latency, in cycles, by batch means; of several seeds, by how "
+          "these differ",
           also=("--precision",), decimals=2, keep=212, rows=Rows.SIMULATED,
           legend="half of the 95% interval"),
     Field("latency_p50", "p50", MEAN_CYCLES, "latency that half of the packets do not pass, in cycles",
@@ -79,5 +82,7 @@ SIMULATION = (
     Field("saturation_load", "saturation", NUMBER,
           "largest offered load that is accepted, found by bisection", also=("--saturation",), decimals=3,
           keep=203, more_is_better=True, words="saturation load"),
+    Field("saturation_half_width", "", NUMBER,
+          "half of the 95% interval of the mean saturation load of several seeds", also=("--seeds",)),
 )
 # fmt: on

@@ -50,7 +50,7 @@ OBJECT = record({}, more=True)
 PARAMETERS = record(
     {
         "network": record({"spec": optional(text()), "file": optional(text())}, more=True),
-        "throughput": optional(number(0)),
+        "limit": optional(number(0)),
         "load": many(number(0), 1),
     },
     more=True,
@@ -128,16 +128,16 @@ class PointSearch:
     def from_parameters(cls, parameters: Mapping[str, Json]) -> Self:
         """Make the point that `parameters` describes."""
         PARAMETERS(dict(parameters), "parameters")
-        own = ("network", "throughput", "start")
+        own = ("network", "limit", "start")
         asked = {name: value for name, value in parameters.items() if name not in own}
         request = built(SimulationRequest, asked, "parameters")
-        return cls(request, parameters["network"], parameters["throughput"])
+        return cls(request, parameters["network"], parameters["limit"])
 
     @property
     def parameters(self) -> Mapping[str, Json]:
         """JSON values from which the same point is made again; what has no name is in its first state."""
         request, network = self.request, self.network
-        planned = {"network": network, "throughput": self.throughput, "start": self._start}
+        planned = {"network": network, "limit": self.throughput, "start": self._start}
         return {**asdict(request), "load": [*request.load], **planned}
 
     @property

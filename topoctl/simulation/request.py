@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
 from topoctl.options import Option, check_options
-from topoctl.shared_options import SEED
+from topoctl.shared_options import SEED, SEEDS
 
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
@@ -134,6 +134,12 @@ class SimulationRequest:
         ),
     ] = 100_000
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
+    seeds: ClassVar[
+        Annotated[
+            tuple[int, ...] | None,
+            replace(SEEDS, help="Simulate every point once with each of these seeds; its row is the mean."),
+        ]
+    ]
     replay: ClassVar[
         Annotated[
             Path | None,

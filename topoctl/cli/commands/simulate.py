@@ -12,7 +12,6 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import (
-    OptionType,
     Settings,
     cluster_option,
     refuse_both,
@@ -25,7 +24,6 @@ from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
 from topoctl.runs.document import Document
 from topoctl.runs.names import Name
-from topoctl.search.options import SEEDS
 from topoctl.simulation.request import SimulationRequest
 
 TABLE = Table(
@@ -59,12 +57,6 @@ Every routing, pattern and scheme: topoctl glossary NAME"""
 )
 @concentration_option("Endpoints per router of networks without a spec.")
 @request_options(SimulationRequest)
-@click.option(
-    "--seeds",
-    type=OptionType(SEEDS),
-    metavar=SEEDS.metavar,
-    help="Simulate every point once with each of these seeds; its row is the mean.",
-)
 @cluster_option
 @shared_options
 def simulate(
@@ -76,7 +68,6 @@ def simulate(
     replay: Path | None,
     packets: Path | None,
     curve: Path | None,
-    seeds: tuple[int, ...] | None,
     **given: Any,
 ) -> None:
     """Simulate networks cycle by cycle: latency and accepted load, by offered load.
@@ -103,7 +94,8 @@ def simulate(
         require_folder(curve)
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
-    refuse_both({"seed": given.get("seed"), "seeds": seeds})
+    refuse_both(given)
+    seeds = given.pop("seeds")
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
     others = name_of_run is not None or any(map(is_file, networks))
