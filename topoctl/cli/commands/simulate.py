@@ -43,10 +43,12 @@ EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
+  topoctl simulate 'slimfly(q=5,p=4)' --load 0.5 --seeds 8 --precision 0.001
   topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
-Every routing, pattern and scheme: topoctl glossary NAME"""
+Every routing, pattern and scheme: topoctl glossary NAME
+Every point is a run of the study; Ctrl-C keeps what is done, and `topoctl runs resume gN` goes on from there."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
