@@ -48,7 +48,8 @@ EXAMPLES = """Examples:
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
 Every routing, pattern and scheme: topoctl glossary NAME
-Every point is a run of the study; Ctrl-C keeps what is done, and `topoctl runs resume gN` goes on from there."""
+
+Every point is a run of the study: Ctrl-C keeps what is done, `topoctl runs resume gN` resumes the rest."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
