@@ -78,6 +78,8 @@ def test_simulations_are_repeated_from_their_study_and_from_their_document(folde
     assert rows_of("runs", "repeat", "g1") == rows
     assert rows_of("runs", "repeat", "2") == rows[1:]
     assert "no such file" in call("runs", "repeat", "found.json", code=4).stderr
+    assert "a simulation finds none" in call("runs", "repeat", "1", "--graph", "x.edges", code=2).stderr
+    assert "a simulation finds none" in call("runs", "resume", "g1", "--graph", "x.edges", code=2).stderr
     assert "finds no networks" in call("export", "--run", "1", "-o", "x.edges", code=2).stderr
 
 

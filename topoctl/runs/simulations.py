@@ -152,11 +152,12 @@ def simulate(
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
     """
     session.planning()
+    threads = session.engine.threads  # of a cluster, where there is one: before any work
     with session.display() as progress:
         planned = [
             point
             for network in _once(networks, lambda one: name_of(one[0]), _network_name, leave_out)
-            for point in _planned(request, network, seeds or [request.seed], session, progress, leave_out)
+            for point in _planned(request, network, seeds or [request.seed], threads, progress, leave_out)
         ]
     points = [point for point, _ in planned]
     asked = {
@@ -193,7 +194,7 @@ def _planned(
     request: SimulationRequest,
     network: tuple[Topology, Row],
     seeds: Sequence[int],
-    session: Session,
+    threads: int,
     progress: Progress,
     leave_out: LeftOut,
 ) -> Iterator[tuple[PointSearch, list[str]]]:
@@ -224,9 +225,7 @@ def _planned(
             leave_out(f"{routing.name} left out: {error}")
             continue
         every = {traffic.name: traffic for named in by_seed.values() for traffic in named.values()}
-        limits = dict(
-            zip(every, throughputs(laid, [*every.values()], session.threads, show("loads")), strict=True)
-        )
+        limits = dict(zip(every, throughputs(laid, [*every.values()], threads, show("loads")), strict=True))
         for word in by_seed[seeds[0]]:
             for load, seed in itertools.product(loads[:1] if request.saturation else loads, seeds):
                 traffic = by_seed[seed][word]
