@@ -8,15 +8,17 @@ begins anew, to the same end.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters
+from topoctl.errors import Damaged, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.interruption import require_wanted
 from topoctl.kernels.backend import backend_name
@@ -63,6 +65,7 @@ NOTES = record(
         "tried": many(row(number(0), one_of(False, True))),
         "row": optional(OBJECT),
         "under_way": optional(UNDER_WAY),
+        "digest": text("[0-9a-f]{32}"),
     }
 )
 
@@ -173,7 +176,7 @@ class PointSearch:
             arrays |= _network_arrays(self._at_hand(self.topology))
         if self._from_file:
             arrays |= _traffic_arrays(self._at_hand(self.traffic), self._topology(arrays).graph.order)
-        return SearchState(0, 0, arrays, {"tried": [], "row": None, "under_way": None})
+        return SearchState(0, 0, arrays, _sealed({"tried": [], "row": None, "under_way": None}, arrays))
 
     def reseeded(self, seed: int) -> Self:
         """The same point of another seed, by which traffic may be drawn that fills links otherwise."""
@@ -215,7 +218,7 @@ class PointSearch:
             going_on = {"load": load, "made_by": _maker(), **under_way.values}
             kept[BATCHES] = under_way.numbers
             kept |= {KERNEL + name: array for name, array in under_way.simulator.state().items()}
-        following = {"tried": tried, "row": found, "under_way": going_on}
+        following = _sealed({"tried": tried, "row": found, "under_way": going_on}, kept)
         self._live = None if going_on is None else (following, under_way)
         return SearchState(state.epoch + 1, len(tried), kept, following)
 
@@ -225,6 +228,7 @@ class PointSearch:
             found = self._live[1]
             self._live = None  # it goes on, and is not that of this state any more
             return found
+        _require_sealed(state)
         request, saved, restored = self.request, None, None
         going_on = state.notes["under_way"]
         load = float(going_on["load"] if going_on else self._next_load(state) or 0.0)
@@ -276,6 +280,7 @@ class PointSearch:
 
     def row(self, state: SearchState) -> dict[str, Json]:
         """Return the row of a point that is finished."""
+        _require_sealed(state)
         found = {**self.network, **state.notes["row"]}
         if self.request.saturation:
             carried = [load for load, saturated in state.notes["tried"] if not saturated]
@@ -303,6 +308,25 @@ class PointSearch:
     def leaders(self, state: SearchState) -> Sequence[Candidate]:  # noqa: ARG002
         """A simulation finds no networks."""
         return ()
+
+
+def _sealed(notes: dict[str, Json], arrays: Mapping[str, NDArray[Any]]) -> dict[str, Json]:
+    """Notes with a digest of them and of the arrays: the compiled simulator takes its own as they are."""
+    digest = blake2b(json.dumps(notes, sort_keys=True).encode(), digest_size=16)
+    for name in sorted(arrays):
+        digest.update(np.ascontiguousarray(arrays[name]))
+    return notes | {"digest": digest.hexdigest()}
+
+
+def _require_sealed(state: SearchState) -> None:
+    """Refuse a state that no point has made.
+
+    Raises:
+        Damaged: saying so.
+    """
+    notes = {name: value for name, value in state.notes.items() if name != "digest"}
+    if _sealed(notes, state.arrays)["digest"] != state.notes["digest"]:
+        raise Damaged("the checkpoint is not what was written (its digest differs)")
 
 
 def _maker() -> str:

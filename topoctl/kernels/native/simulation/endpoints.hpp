@@ -73,7 +73,7 @@ private:
         std::uint64_t key;
         std::int64_t made;  // the draw of its packet, or of the next one
         std::uint32_t packet, left, number;
-        std::int16_t channel = -1;  // that of the last head; -1 before the first
+        std::int32_t channel = -1;  // that of the last head; -1 before the first
     };
 
     // ---- what arrives
@@ -184,7 +184,7 @@ private:
         if (head) {
             const int channel = entry_channel(source, credits);
             if (channel < 0) return;
-            source.channel = static_cast<std::int16_t>(channel);
+            source.channel = channel;
             packet.entered = static_cast<std::int32_t>(net_.now);
         } else if (!credits[source.channel]) {
             return;
