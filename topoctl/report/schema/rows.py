@@ -151,7 +151,7 @@ ROWS = {
         "a network under a routing and a pattern of traffic, at one load",
         (*NAMED, *fields_of(Rows.SIMULATED)),
         OF_SEEDS[:1],
-        null=("spec", "file", "throughput", *LATENCIES, "waiting_cycle", *OF_SEEDS),
+        null=("spec", "file", "throughput", *LATENCIES, "waiting_cycle", *OF_SEEDS[:1]),
     ),
     "saturated_network": RowKind(
         "a network under a routing and a pattern of traffic, and the largest load that it accepts",
