@@ -101,14 +101,18 @@ def refuse_loads_effort(topology: Topology) -> None:
 
 def refuse_simulation_effort(topology: Topology) -> None:
     """Raise InvalidParameters where simulating uniform traffic would take much longer than a user expects."""
-    effort = simulation_effort(topology)
-    minutes = effort / SIMULATION_EFFORT[backend_name()]
+    minutes = simulation_seconds(topology) / 60
     _refuse(
-        effort,
+        simulation_effort(topology),
         SIMULATION_EFFORT,
         f"simulating traffic takes about {minutes:.0f} minutes: packets visit {{}} routers",
         "leave traffic out of --measures, or give --exact to go through with it, to topoctl evaluate",
     )
+
+
+def simulation_seconds(topology: Topology) -> float:
+    """Return the seconds in which the saturation of a network is found by simulation, about."""
+    return 60 * simulation_effort(topology) / SIMULATION_EFFORT[backend_name()]
 
 
 def simulation_effort(topology: Topology) -> int:

@@ -106,6 +106,11 @@ def evaluation_notes(document: Document) -> list[str]:
     return lines
 
 
+def design_notes(document: Document) -> list[str]:
+    """What was left out of a design, and how its networks were simulated."""
+    return [*document["notes"], *simulated_notes(document["results"])]
+
+
 def cable_notes(document: Document) -> list[str]:
     """What is to be bought, and which cables break the limit that a network was searched with."""
     (row,) = document["results"]
