@@ -26,6 +26,7 @@ from topoctl.routing import ROUTINGS
 from topoctl.routing.patterns import PATTERNS
 from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
+from topoctl.search.design import measurements
 from topoctl.search.design.objectives import vector
 from topoctl.study.processes import began, machine
 from topoctl.study.store import Study
@@ -271,6 +272,22 @@ def test_the_page_of_a_finished_design_is_written_afterwards(designed):
     first, again = (Path(name).read_text() for name in ("first.html", "again.html"))
     assert again.count("<svg") == first.count("<svg")
     assert "is for a design" in call("runs", "resume", "1", "--report", "b.html", code=2).stderr
+
+
+def test_latencies_of_thousands_of_routers_are_those_of_some(monkeypatch):
+    asked = ("design", "slimfly", "dln", *ASKED[1:], "--no-study")
+    exact = {row["spec"]: row for row in document(*asked)["results"]}
+    monkeypatch.setattr(measurements, "LATENCY_VISITS", 1)
+    monkeypatch.setattr(measurements, "LEAST_SOURCES", 9)
+    found = document(*asked)
+    check_document(found)
+    [*known] = [row for row in found["results"] if row["average_latency_ns"] is not None]
+    assert known
+    for row in known:
+        assert (row["latency_sources"], row["worst_latency_ns"]) == (9, None)
+        most = 3 * row["latency_half_width_ns"]
+        assert abs(row["average_latency_ns"] - exact[row["spec"]]["average_latency_ns"]) <= most
+    assert "± ns" in call(*asked).stdout
 
 
 def test_networks_of_the_front_are_simulated():

@@ -32,7 +32,7 @@ SHORTEST = 20
 """A search takes at least such a part of all the time, if that is short."""
 PLANNED = 0.5
 """Seconds that a search takes beside its own, at most."""
-FIRST_RATE = 1e-8
+FIRST_RATE = 3e-9
 """Seconds for a unit of work, before any network has been measured."""
 
 
