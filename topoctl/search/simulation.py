@@ -314,7 +314,7 @@ def _sealed(notes: dict[str, Json], arrays: Mapping[str, NDArray[Any]]) -> dict[
     """Notes with a digest of them and of the arrays: the compiled simulator takes its own as they are."""
     digest = blake2b(json.dumps(notes, sort_keys=True).encode(), digest_size=16)
     for name in sorted(arrays):
-        digest.update(np.ascontiguousarray(arrays[name]))
+        digest.update(np.ascontiguousarray(arrays[name]).data)
     return notes | {"digest": digest.hexdigest()}
 
 
