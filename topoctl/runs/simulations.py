@@ -19,7 +19,7 @@ from topoctl.routing.loads import loads_of
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.runs.document import Document, Row, document
-from topoctl.simulation.plans import Sending, Simulated, require_simulated, simulated
+from topoctl.simulation.plans import Sending, Simulated, simulated
 from topoctl.simulation.point import SHARES, Point, Stopping, simulate_point
 from topoctl.simulation.request import SimulationRequest
 from topoctl.simulation.routers import Routers
@@ -134,7 +134,6 @@ def _cases(
             return shown
 
         try:
-            require_simulated(routing)
             routes = routing.routes(topology)
             channels = _channels(request, routing, routes, show("virtual channels"))
             network = simulated(topology, routing, routes, channels, routers)

@@ -2,7 +2,9 @@
 // the same as slowly as it is told; here, events set and clear bits, and allocators visit set bits alone.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -35,7 +37,9 @@ public:
 constexpr int kPortBits = 12;
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
 constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
-constexpr int kOtherRouter = 1;  // how intermediate routers are drawn: any but the source's and destination's
+constexpr int kOtherRouter = 1, kNextTo = 4;  // how intermediate routers are drawn: any other, any next to an end
+constexpr int kDecided = 2, kDecidedByAll = 3;  // ways that the source's router chooses, by its queues or by all
+constexpr int kMostHops = 511;
 constexpr std::int64_t kMostCycles = std::int64_t{1} << 30;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
@@ -51,8 +55,9 @@ public:
           inputs_(routers_ * ports_), outputs_(routers_ * ports_), lines_(routers_ * per_router_),
           held_(routers_ * per_router_), escapes_(plan_->escapes ? routers_ * per_router_ : 0),
           rings_(routers_ * per_router_ * buffer_), exit_rings_(plan_->endpoints * exit_room()),
-          leaving_(plan_->endpoints), flits_due_(routers_, ports_, soon()), credits_due_(routers_, ports_, soon()),
-          taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
+          leaving_(plan_->endpoints), beside_(plan_->through == kNextTo ? routers_ : 0),
+          queues_(plan_->way == kDecidedByAll ? routers_ * ports_ : 0), flits_due_(routers_, ports_, soon()),
+          credits_due_(routers_, ports_, soon()), taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
           entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()), work_(routers_),
           packets_(most_packets()), crossings_(most_packets()), free_packets_(0) {
         connect();
@@ -73,6 +78,7 @@ public:
             credits_due_.turn_to(now_);
             taken_due_.turn_to(now_);
             entry_credits_due_.turn_to(now_);
+            for (std::size_t output = 0; output < queues_.size(); ++output) queues_[output] = outputs_[output].used;
             take_at_endpoints();
             send_from_endpoints();
             work_in_routers();
@@ -207,6 +213,7 @@ private:
                 there.upstream = packed(output);
                 there.delay = here.delay;
                 there.kind = here.kind;
+                if (plan.through == kNextTo) beside_[output / ports_].push_back(router_of(here.end));
             } else if (here.end < -1) {
                 exits_[-2 - here.end] = packed(output);
             }
@@ -217,6 +224,10 @@ private:
             entry.delay = 1;
             entries_[endpoint] = packed(plan.entries[endpoint]);
             homes_[endpoint] = static_cast<std::uint32_t>(router_of(entries_[endpoint]));
+        }
+        for (std::vector<std::uint32_t>& routers : beside_) {
+            std::sort(routers.begin(), routers.end());
+            routers.erase(std::unique(routers.begin(), routers.end()), routers.end());
         }
         for (std::size_t input = 0; input < ports; ++input) inputs_[input].credit_left = -1;
         for (std::size_t held = 0; held < routers_ * per_router_; ++held)
@@ -333,7 +344,8 @@ private:
         }
 
         // Within a router, there is no router between.
-        const bool home = plan.through == kOtherRouter && homes_[endpoint] == homes_[packet.destination];
+        const bool home =
+            (plan.through == kOtherRouter || plan.through == kNextTo) && homes_[endpoint] == homes_[packet.destination];
         packet.leg = plan.way != 1 || home;
         if (!packet.leg) packet.through = static_cast<std::uint32_t>(intermediate(packet, word_of(source, 2)));
         packet.wanted = counting_ && packet.made < last_;
@@ -365,7 +377,7 @@ private:
                                                   plan.destination_rows[row + 1] - begin, word)];
     }
 
-    std::size_t intermediate(const Packet& packet, std::uint64_t word) const {
+    std::size_t intermediate(const Packet& packet, std::uint64_t word) {
         const Plan& plan = *plan_;
         std::size_t one = homes_[packet.source], other = homes_[packet.destination];
         switch (plan.through) {
@@ -375,6 +387,14 @@ private:
                 std::size_t router = below(word, routers_ - 1 - (one != other));
                 router += router >= one;
                 return router + (one != other && router >= other);
+            }
+            case kNextTo: {
+                either_.clear();
+                std::set_union(beside_[one].begin(), beside_[one].end(), beside_[other].begin(), beside_[other].end(),
+                               std::back_inserter(either_));
+                const auto is_end = [&](std::uint32_t router) { return router == one || router == other; };
+                either_.erase(std::remove_if(either_.begin(), either_.end(), is_end), either_.end());
+                return either_.empty() ? one : either_[below(word, either_.size())];
             }
             default: {
                 std::size_t router = 0, power = 1;
@@ -410,7 +430,7 @@ private:
         if (head) {
             const std::size_t from = homes_[endpoint], to = homes_[packet.destination];
             flit.target(packet.leg ? to : packet.through);
-            flit.phase(plan.way == 2 ? kUndecided : plan.start[packet.leg ? 0 : 1]);
+            flit.phase(plan.way >= kDecided ? kUndecided : plan.start[packet.leg ? 0 : 1]);
             if (plan.start_classes) flit.group(plan.start_class[from * routers_ + to]);
         }
         put(entries_[endpoint], source.channel, flit, now_ + 2);
@@ -847,17 +867,21 @@ private:
         const std::uint32_t set = plan_->set_of(phase, at.router, target);
         const Option *begin = &plan_->options[plan_->sets[set]], *end = &plan_->options[0] + plan_->sets[set + 1];
         if (end - begin == 1) return *begin;
-        const std::uint64_t key = draw(plan_->seed, (std::uint64_t{1} << 32) + at.router);
-        const std::uint64_t position = ((static_cast<std::uint64_t>(now_) * 64 + step) * 4096 + line) * 2;
-        const std::uint64_t word = draw(key, position);
+        const std::uint64_t word = word_of(at, line, step, 0);
         switch (plan_->choice[phase]) {
             case 0: return *by_share(begin, word);
             case 1: return *least_used(at, begin, end, word);
             default: {
-                const Option *one = by_share(begin, word), *other = by_share(begin, draw(key, position + 1));
+                const Option *one = by_share(begin, word), *other = by_share(begin, word_of(at, line, step, 1));
                 return used(at, *other) < used(at, *one) ? *other : *one;
             }
         }
+    }
+
+    // The first or the second word of a router for a packet that it routes.
+    std::uint64_t word_of(const At& at, std::size_t line, int step, int number) const {
+        const std::uint64_t key = draw(plan_->seed, (std::uint64_t{1} << 32) + at.router);
+        return draw(key, ((static_cast<std::uint64_t>(now_) * 64 + step) * 4096 + line) * 2 + number);
     }
 
     static const Option* by_share(const Option* option, std::uint64_t word) {
@@ -897,19 +921,46 @@ private:
             const std::size_t router_drawn = intermediate(packet, drawn ? draw(word, drawn) : word);
             if (router_drawn == at.router || router_drawn == to || same_group(at.router, router_drawn)) continue;
             const Option* first = &option(at, plan.start[1], router_drawn, line, step);
-            const std::int64_t hops =
-                plan.distances[at.router * routers_ + router_drawn] + plan.distances[router_drawn * routers_ + to];
-            const std::int64_t cost = used(at, *first) * plan.bias[2] * (plan.bias[0] ? hops : 1);
+            const std::int64_t cost = weighed(at, *first, router_drawn, to, line, step) * plan.bias[2];
             if (cost < least) least = cost, detour = first, over = router_drawn;
         }
-        const std::int64_t hops = plan.distances[at.router * routers_ + to];
-        const std::int64_t cost = used(at, *straight) * plan.bias[1] * (plan.bias[0] ? hops : 1);
+        const std::int64_t cost = weighed(at, *straight, to, to, line, step) * plan.bias[1];
         if (!detour || cost <= least + plan.bias[3]) return hop(flit, at, line, *straight);
         packet.leg = 0;
         packet.through = static_cast<std::uint32_t>(over);
         flit.target(over);
         flit.phase(plan.start[1]);
         return hop(flit, at, line, *detour);
+    }
+
+    // The queues of a way over a router, which may be its end, times its links if that is asked for.
+    std::int64_t weighed(const At& at, const Option& first, std::size_t over, std::size_t to, std::size_t line,
+                         int step) const {
+        const std::int64_t queued =
+            plan_->way == kDecidedByAll ? queued_on_way(at, first, over, to, line, step) : used(at, first);
+        if (!plan_->bias[0]) return queued;
+        return queued * (plan_->distances[at.router * routers_ + over] + plan_->distances[over * routers_ + to]);
+    }
+
+    // The queues at all ports of a way, as the cycle found them; behind the first port one way is drawn.
+    std::int64_t queued_on_way(const At& at, const Option& first, std::size_t over, std::size_t to, std::size_t line,
+                               int step) const {
+        const std::uint64_t drawn = draw(word_of(at, line, step, 1), over);
+        std::int64_t queued = 0;
+        std::size_t router = at.router, target = over;
+        const Option* taken = &first;
+        for (int hop = 0; hop < kMostHops; ++hop) {
+            const Output& output = outputs_[router * ports_ + taken->port];
+            queued += queues_[router * ports_ + taken->port];
+            if (output.end < 0) break;
+            router = router_of(output.end);
+            std::size_t phase = taken->phase;
+            if (target != to && (router == target || (plan_->early && router == to)))
+                target = to, phase = plan_->turn[phase];
+            if (router == to && target == to) return queued;
+            taken = by_share(&plan_->options[plan_->sets[plan_->set_of(phase, router, target)]], draw(drawn, hop));
+        }
+        throw std::invalid_argument("a way that does not lead to its end");
     }
 
     bool same_group(std::size_t one, std::size_t other) const {
@@ -934,6 +985,8 @@ private:
     Zeros<Escape> escapes_;
     Zeros<Flit> rings_, exit_rings_;
     Zeros<Line> leaving_;  // by endpoint: flits on their way to it
+    std::vector<std::vector<std::uint32_t>> beside_;  // by router, those next to it in ascending order
+    std::vector<std::uint32_t> either_, queues_;  // of one packet, routers next to an end; `used` as the cycle began
     Calendar<W> flits_due_, credits_due_;
     Calendar<1> taken_due_, entry_credits_due_;
     Zeros<Work> work_;
