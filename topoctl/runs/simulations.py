@@ -22,7 +22,6 @@ from topoctl.runs.document import Document, Row, document
 from topoctl.simulation.plans import Sending, Simulated, simulated
 from topoctl.simulation.point import SHARES, Point, Stopping, simulate_point
 from topoctl.simulation.request import SimulationRequest
-from topoctl.simulation.routers import Routers
 from topoctl.simulation.saturation import largest_carried
 from topoctl.simulation.waiting import waiting_cycle
 from topoctl.topology import Topology
@@ -115,14 +114,6 @@ def _cases(
     leave_out: LeftOut,
 ) -> Iterator[Case]:
     """Lay out what is asked for of a network, and prove that it cannot deadlock, before any is simulated."""
-    routers = Routers(
-        width=request.class_width,
-        buffer=request.buffer,
-        speedup=request.speedup,
-        lookahead=request.routing_delay == 0,
-        credit_delay=request.credit_delay,
-        flits=request.packet_size,
-    )
     patterns = patterns_asked(topology, request.traffic, request.seed, leave_out)
     for routing in routings_asked(topology, request.routing, leave_out):
 
@@ -136,7 +127,7 @@ def _cases(
         try:
             routes = routing.routes(topology)
             channels = _channels(request, routing, routes, show("virtual channels"))
-            network = simulated(topology, routing, routes, channels, routers)
+            network = simulated(topology, routing, routes, channels, request.routers)
         except InvalidParameters as error:
             if request.routing.strip().casefold() != ALL:
                 raise
