@@ -112,12 +112,13 @@ class Simulation:
             firsts = range(0, len(rows), len(seeds))
             rows = [mean_row(self.runs[first : first + len(seeds)]) for first in firsts]
         done = [run.document for run in self.runs if run.document is not None]
-        if not done:
+        found = [row for row in rows if row is not None]
+        if not found:
             return
         self.document = document(
             COMMAND,
             asked,
-            [row for row in rows if row is not None],
+            found,
             seed=None if seeds else asked["seed"],
             evaluations=len(done),
             seconds=sum(one["seconds"] for one in done),

@@ -152,7 +152,8 @@ class PointSearch:
     def name(self) -> str:
         """What messages call it."""
         network = self.network["spec"] or self.network["file"] or "network"
-        return f"{str(network)[:40]}, {self.request.routing}, {self.request.traffic}"
+        load = "saturation" if self.request.saturation else f"load {self.request.load[0]:g}"
+        return f"{str(network)[:40]}, {self.request.routing}, {self.request.traffic}, {load}"
 
     @property
     def _start(self) -> str | None:

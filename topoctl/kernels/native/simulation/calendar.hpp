@@ -59,7 +59,6 @@ public:
     void saved(Visit& visit) {
         visit("rows", rows_);
         visit("late", late_);
-        visit("now", now_);
     }
 
 private:

@@ -63,8 +63,6 @@ public:
         visit("sources", sources_);
         visit("wake", wake_);
         visit("credits", credits_);
-        visit("last", last_);
-        visit("counting", counting_);
     }
 
 private:

@@ -137,7 +137,6 @@ struct Network {
         visit("taken_due", taken_due);
         visit("entry_credits_due", entry_credits_due);
         visit("packets", packets);
-        visit("now", now);
         visit("moved", moved);
     }
 
