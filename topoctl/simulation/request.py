@@ -12,6 +12,7 @@ from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
 from topoctl.options import Option, check_options
 from topoctl.shared_options import SEED, SEEDS
+from topoctl.simulation.routers import Routers
 
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
@@ -179,3 +180,15 @@ class SimulationRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+
+    @property
+    def routers(self) -> Routers:
+        """What the routers are like."""
+        return Routers(
+            width=self.class_width,
+            buffer=self.buffer,
+            speedup=self.speedup,
+            lookahead=self.routing_delay == 0,
+            credit_delay=self.credit_delay,
+            flits=self.packet_size,
+        )

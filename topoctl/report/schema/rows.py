@@ -82,7 +82,7 @@ DESIGNED = (
 )
 """Of every network of a design."""
 DESIGNED_SOME = (
-    *("relative_bisection_lower_bound", "behind", "merged"),
+    *("relative_bisection_lower_bound", "behind", "merged", "latency_sources", "latency_half_width_ns"),
     *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
 )
 """Of networks that are compared by it, or that stand for others."""

@@ -7,7 +7,6 @@
 namespace topoctl {
 
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
-constexpr int kOtherRouter = 1;         // how intermediate routers are drawn: any but the source's and destination's
 
 template <int W>
 class Endpoints {
@@ -161,7 +160,7 @@ private:
         }
         const std::size_t from = net_.homes[endpoint], to = net_.homes[packet.destination];
         // Within a router, there is no router between.
-        packet.leg = plan.way != 1 || (plan.through == kOtherRouter && from == to);
+        packet.leg = plan.way != 1 || (from == to && (plan.through == kOtherRouter || plan.through == kNextTo));
         if (!packet.leg)
             packet.through = static_cast<std::uint32_t>(
                 net_.draws.intermediate(from, to, net_.homes, word_of(source, kIntermediate)));
@@ -203,7 +202,7 @@ private:
         const Plan& plan = *net_.plan;
         const std::size_t from = net_.homes[packet.source], to = net_.homes[packet.destination];
         flit.target(packet.leg ? to : packet.through);
-        flit.phase(plan.way == 2 ? kUndecided : plan.start[packet.leg ? 0 : 1]);
+        flit.phase(plan.way >= kDecided ? kUndecided : plan.start[packet.leg ? 0 : 1]);
         if (plan.start_classes) flit.group(plan.start_class[from * net_.routers + to]);
     }
 
