@@ -177,6 +177,7 @@ def test_a_curve_is_drawn(folder, suffix):
         (2, "traffic needs endpoints", ("slimfly(q=5,p=0)",)),
         (2, "routing 'ecm' is unknown; did you mean ecmp?", (TORUS, "--routing", "ecm")),
         (2, "--saturation looks for one", (TORUS, "--load", "0.5", "--saturation")),
+        (2, "tables in files are written, and not read", (TORUS, "--routing", "tables.csv")),
         (2, "routing 'bgal' is called equality-bgal here", (TORUS, "--routing", "bgal")),
         (2, "routing 'LBR' of FleX's paper is not known", (TORUS, "--routing", "LBR")),
         (2, "256 links between two routers", ("torus(dims=512,p=1)", "--routing", "ugal-l")),

@@ -55,6 +55,10 @@ def routing_named(name: str) -> Routing:
     known = name.casefold()
     if known in IN_PAPERS:
         raise InvalidParameters(f"routing {quoted(name)} {IN_PAPERS[known]}")
+    if "." in known:
+        raise InvalidParameters(
+            f"routing {quoted(name)}: tables in files are written, and not read: expected a routing by name"
+        )
     if known not in ROUTINGS:
         raise InvalidParameters(f"routing {quoted(name)} is unknown{hint(name, list(ROUTINGS), listed=True)}")
     return ROUTINGS[known]
