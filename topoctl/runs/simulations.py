@@ -6,25 +6,29 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from functools import partial
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.interruption import raised
+from topoctl.kernels.simulation import latency_of_bins
 from topoctl.routing.asked import ALL, NONE, LeftOut, ignore, patterns_asked, routings_asked
 from topoctl.routing.channels import Channels, channels_of, require_scheme
 from topoctl.routing.loads import loads_of
+from topoctl.routing.patterns import traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.runs.document import Document, Row, document
 from topoctl.simulation.plans import Sending, Simulated, require_simulated, simulated
 from topoctl.simulation.point import SHARES, Point, Stopping, simulate_point
-from topoctl.simulation.request import SimulationRequest
+from topoctl.simulation.request import SimulationRequest, read_sizes
 from topoctl.simulation.routers import Routers
 from topoctl.simulation.saturation import largest_carried
-from topoctl.simulation.waiting import waiting_cycle
+from topoctl.simulation.sources import Sources
 from topoctl.topology import Topology
 
 OnCount = Callable[[str, int, int, str], None]
@@ -40,19 +44,26 @@ class Case:
         known: what a row says of the network itself.
         network: laid out for simulation.
         sending: the traffic.
-        throughput: load at which the worst link is full; None where none is loaded.
+        loads: of the busiest link and of all in the mean, by the shares of the routing, at full load.
+        notes: lines that the traffic needs to be read rightly.
     """
 
     known: Row
     network: Simulated
     sending: Sending
-    throughput: float | None
+    loads: tuple[float, float]
+    notes: tuple[str, ...]
+
+    @property
+    def throughput(self) -> float | None:
+        """The load at which the busiest link is full; None where none is loaded."""
+        return 1 / self.loads[0] if self.loads[0] else None
 
     @property
     def name(self) -> str:
         """What messages call it."""
         network = self.known["spec"] or self.known["file"] or "network"
-        return f"{str(network)[:40]}, {self.network.routing.name}, {self.sending.traffic.name}"
+        return f"{str(network)[:40]}, {self.network.routing.name}, {self.sending.name}"
 
 
 def simulation_document(
@@ -90,7 +101,7 @@ def simulation_document(
     ]
     asked = asdict(request) | {
         "routing": [*dict.fromkeys(case.network.routing.name for case in cases)],
-        "traffic": [*dict.fromkeys(case.sending.traffic.name for case in cases)],
+        "traffic": [*dict.fromkeys(case.sending.name for case in cases)],
         "load": [*request.load],
     }
     rows, interrupted = _side_by_side(work, [case.name for case in cases], threads, request, progress)
@@ -121,9 +132,14 @@ def _cases(
         speedup=request.speedup,
         lookahead=request.routing_delay == 0,
         credit_delay=request.credit_delay,
-        flits=request.packet_size,
+    )
+    sources = Sources(
+        read_sizes(request.packet_size),
+        None if request.bursts is None else Fraction(request.bursts).limit_denominator(10**6),
     )
     patterns = patterns_asked(topology, request.traffic, request.seed, leave_out)
+    later = [(cycle, traffic_named(topology, name, request.seed)) for cycle, name in request.changes]
+    cycles = _cable_cycles(request, topology, threads)
     for routing in routings_asked(topology, request.routing, leave_out):
 
         def show(work: str, name: str = routing.name) -> Callable[[int, int], None]:
@@ -137,16 +153,40 @@ def _cases(
             require_simulated(routing)
             routes = routing.routes(topology)
             channels = _channels(request, routing, routes, show("virtual channels"))
-            network = simulated(topology, routing, routes, channels, routers)
+            network = simulated(topology, routing, routes, channels, routers, cycles)
         except InvalidParameters as error:
             if request.routing.strip().casefold() != ALL:
                 raise
             leave_out(f"{routing.name} left out: {error}")
             continue
-        loads = loads_of(topology, routing, routes, patterns, threads, show("loads"))
+        ends = patterns if not later else [later[-1][1]] * len(patterns)
+        loads = loads_of(topology, routing, routes, ends, threads, show("loads"))
         for pattern, carried in zip(patterns, loads, strict=True):
-            worst = float(carried.loads.max(initial=0))
-            yield Case(known, network, network.sending(pattern), 1 / worst if worst else None)
+            notes = [one.note for one in (pattern, *(traffic for _, traffic in later)) if one.note]
+            yield Case(
+                known,
+                network,
+                network.sending(pattern, sources, later),
+                (float(carried.loads.max(initial=0)), float(carried.loads.mean())),
+                tuple(notes),
+            )
+
+
+def _cable_cycles(request: SimulationRequest, topology: Topology, threads: int) -> NDArray[np.int32] | None:
+    """Return the cycles that the cables of the links take; None where every link takes one."""
+    from topoctl.floor.cabinets import Cabinets
+    from topoctl.floor.floor import Floor, floor_named
+    from topoctl.simulation.cables import cable_cycles
+
+    ground: Floor | Cabinets
+    if request.floor is not None:
+        ground = floor_named(request.floor)
+    elif request.cabinet is not None:
+        ground = Cabinets(*request.cabinet, overhead=request.overhead or 0.0)
+    else:
+        return None
+    assert request.clock is not None
+    return cable_cycles(topology, ground, request.clock, request.seed, threads)
 
 
 def _channels(
@@ -228,7 +268,7 @@ class _Unwanted(Exception):  # noqa: N818 - nothing is wrong
 
 def _load_row(request: SimulationRequest, case: Case, load: float, told: Callable[[int], None]) -> Row:
     """Simulate a case at a load, and tell what was found."""
-    return _row(case, _simulate(request, case, told, load))
+    return _row(request, case, _simulate(request, case, told, load))
 
 
 def _saturation_row(request: SimulationRequest, case: Case, told: Callable[[int], None]) -> Row:
@@ -236,26 +276,31 @@ def _saturation_row(request: SimulationRequest, case: Case, told: Callable[[int]
     # What stands for an adaptive routing may fill a link earlier than its own choices do.
     limit = None if case.network.routing.adaptive else case.throughput
     load, point = largest_carried(partial(_simulate, request, case, told), limit)
-    return _row(case, point) | {"saturation_load": load}
+    return _row(request, case, point) | {"saturation_load": load}
 
 
 def _simulate(request: SimulationRequest, case: Case, told: Callable[[int], None], load: float) -> Point:
     plan = case.network.plan(case.sending, load, request.seed)
-    stopping = Stopping(request.precision, request.cycles)
-    return simulate_point(plan, load, case.sending.shares, stopping, told)
+    unproven = not case.network.channels.deadlock_free
+    stopping = Stopping(request.precision, request.cycles, request.every, unproven)
+    return simulate_point(plan, load, case.sending, stopping, told)
 
 
-def _row(case: Case, point: Point) -> Row:
+def _row(request: SimulationRequest, case: Case, point: Point) -> Row:
     """Return the row of a point."""
     network = case.network
     p50, p95, p99, p99_9 = point.percentiles or [None] * len(SHARES)
     links = point.carried.ravel()[network.arc_ports]
-    zero_load = None if point.hops is None else network.routers.zero_load_latency(point.hops + 1)
-    circle = waiting_cycle(point.waiting, network.arrays["ends"]) if point.deadlocked else None
-    return {
+    zero_load = _zero_load_latency(case, point, links)
+    queueing = (
+        None
+        if point.latency is None or point.network_latency is None
+        else point.latency - point.network_latency
+    )
+    row = {
         **case.known,
         "routing": network.routing.name,
-        "traffic": case.sending.traffic.name,
+        "traffic": case.sending.name,
         "offered_load": point.offered,
         "accepted_load": point.accepted,
         "throughput": case.throughput,
@@ -267,28 +312,55 @@ def _row(case: Case, point: Point) -> Row:
         "latency_p99_9": p99_9,
         "latency_longest": point.longest,
         "network_latency": point.network_latency,
+        "queueing_latency": queueing,
         "zero_load_latency": zero_load,
         "mean_hops": point.hops,
         "saturated": point.saturated,
         "converged": point.converged,
-        "deadlocked": point.deadlocked,
-        "waiting_cycle": circle and [list(channel) for channel in circle],
+        "deadlocked": point.circle is not None,
+        "waiting_cycle": point.circle and [list(channel) for channel in point.circle],
         "proven": network.channels.deadlock_free,
         "cycles": point.cycles,
         "packets": point.packets,
         "least_accepted": point.least_accepted,
         "fairness": point.fairness,
+        "largest_injection_load": float(point.sent.max()),
         "largest_link_load": float(links.max(initial=0)),
+        "largest_ejection_load": float(point.taken.max()),
         "mean_simulated_link_load": float(links.mean()) if len(links) else 0.0,
+        "expected_link_load": point.offered * case.loads[0],
+        "mean_expected_link_load": point.offered * case.loads[1],
         "bottleneck": _bottleneck(network, point),
         "virtual_channels": network.channels.count * network.routers.width,
         "channel_scheme": network.channels.scheme,
     }
+    if request.clock is not None:
+        times = {"latency_ns": point.latency, "latency_p99_ns": p99, "zero_load_latency_ns": zero_load}
+        row |= {name: None if cycles is None else cycles / request.clock for name, cycles in times.items()}
+    if request.histogram:
+        bins = np.flatnonzero(point.histogram)
+        row["latency_histogram"] = np.stack([latency_of_bins()[bins], point.histogram[bins]], axis=1).tolist()
+    if request.every is not None:
+        row["by_time"] = [asdict(window) for window in point.windows]
+    return row
+
+
+def _zero_load_latency(case: Case, point: Point, links: NDArray[np.float64]) -> float | None:
+    """Return the latency of packets that never wait, on the links that packets took."""
+    if point.hops is None:
+        return None
+    network, flits = case.network, float(case.sending.sources.mean_flits)
+    delays = network.arrays["delays"].ravel()[network.arc_ports]
+    longer = float(links @ (delays - 1) / links.sum()) if links.any() else 0.0
+    return network.routers.zero_load_latency(point.hops + 1, flits) + longer * point.hops
 
 
 def _bottleneck(network: Simulated, point: Point) -> str:
-    """Name the output port that carries most: a link, or that to an endpoint."""
+    """Name what carries most: a link between routers, or that from or to an endpoint."""
     ends = network.arrays["ends"]
+    if point.sent.max() > point.carried.max():
+        endpoint = int(np.argmax(point.sent))
+        return f"endpoint {endpoint}-{int(network.arrays['entries'][endpoint]) // ends.shape[1]}"
     router, port = np.unravel_index(int(np.argmax(point.carried)), ends.shape)
     end = int(ends[router, port])
     return f"{router}-{end // ends.shape[1]}" if end >= 0 else f"{router}-endpoint {-2 - end}"
@@ -296,11 +368,23 @@ def _bottleneck(network: Simulated, point: Point) -> str:
 
 def _notes(cases: Sequence[Case]) -> list[str]:
     """Return what the rows of some routings and patterns need to be read rightly, each once."""
-    lines = [case.sending.traffic.note for case in cases]
+    lines = [line for case in cases for line in case.notes]
     lines += [
         f"{case.network.routing.name}: routers choose by the credits that they have used; throughput is that "
         f"of {'the best fixed mix' if case.network.routing.mixes else 'all that it may take, alike'}"
         for case in cases
         if case.network.routing.adaptive
     ]
-    return [line for line in dict.fromkeys(lines) if line]
+    lines += [line for case in cases if (line := _cable_note(case.network))]
+    return [*dict.fromkeys(lines)]
+
+
+def _cable_note(network: Simulated) -> str | None:
+    """Say where buffers are too small to keep the longest cable busy until the first credit is back."""
+    longest, routers = int(network.arrays["delays"].max()), network.routers
+    enough = -(-(2 * longest + routers.credit_delay + 4) // routers.width)
+    if longest == 1 or routers.buffer >= enough:
+        return None
+    return (
+        f"the longest cable takes {longest:,} cycles: a class of channels fills it from --buffer {enough} on"
+    )

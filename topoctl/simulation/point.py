@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.simulation import Plan, Simulator, Sums, latency_of_bins, simulator_of
+from topoctl.simulation.plans import Sending
+from topoctl.simulation.waiting import Channel, waiting_cycle
 
 NO_END = 2**62
 BATCH_CYCLES, FEWEST_BATCHES, MOST_BATCHES = 250, 16, 32
@@ -17,14 +19,10 @@ BATCH_PACKETS = 10
 """A batch is longer by as many cycles as it takes to send so many packets."""
 SETTLED_AFTER = 4
 """Batches of warm-up at least."""
-CARRIED = 0.98
-"""A network that accepts a smaller share of what it is offered, beyond chance, is saturated."""
-RISEN = 1.25
-"""Where even the least latency of the last batches is so many times the most of the first ones, it rises."""
+FALLS_BEHIND = 0.01
+"""Where more than this part of every cycle is added to what is left behind, a network is saturated."""
 SATURATED_CYCLES, SATURATED_BATCHES = 20_000, 80
 """Of a saturated network at most, the latter if those are longer: what it accepts may drift for ever."""
-STUCK_CYCLES = 5_000
-"""Cycles in which no flit moves, though some are under way, after which none ever will."""
 SHARES = (0.5, 0.95, 0.99, 0.999)
 """Of packets, whose latencies are told."""
 
@@ -33,15 +31,46 @@ OnCycles = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Stopping:
-    """When a point is known well enough.
+    """When a point ends.
 
     Attributes:
         precision: of the mean latency: half of its 95% interval, as a share of it.
         cycles: after which a point ends in any case.
+        every: cycles of which numbers are told by themselves too; None for none.
+        unproven: whether packets may deadlock, so that it is looked for those that do; they end the point.
     """
 
     precision: float = 0.01
     cycles: int = 100_000
+    every: int | None = None
+    unproven: bool = False
+
+
+@dataclass(frozen=True)
+class Window:
+    """What a network did in some cycles. Latencies and hops are of the packets that arrived; None for none.
+
+    Attributes:
+        cycle: in which they begin.
+        packets: that arrived.
+        latency: mean.
+        latency_p99: that 99% of the packets do not pass.
+        network_latency: mean, from the entry of the head.
+        mean_hops: links between routers.
+        accepted_load: what arrived, as a share of what the traffic has endpoints send.
+        largest_link_load: flits a cycle.
+        mean_simulated_link_load: flits a cycle.
+    """
+
+    cycle: int
+    packets: int
+    latency: float | None
+    latency_p99: float | None
+    network_latency: float | None
+    mean_hops: float | None
+    accepted_load: float
+    largest_link_load: float
+    mean_simulated_link_load: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,29 +80,32 @@ class Point:
     Attributes:
         offered: load, as a share of what the traffic has endpoints send.
         accepted: what arrives, as the same share.
-        saturated: whether the network accepts less than it is offered; then latencies grow with the cycles
-            simulated, and are those of the packets that have arrived.
+        saturated: whether sources fall behind for ever; then latencies grow with the cycles simulated, and
+            are those of the packets that have arrived.
         converged: whether the precision was reached.
-        deadlocked: whether flits are under way, and none has moved for thousands of cycles.
+        circle: channels whose packets wait for each other, where the network is deadlocked.
         cycles: simulated in all.
-        packets: measured.
+        packets: that arrived while it was measured.
         latency: mean, from the draw of a packet to the arrival of its last flit; None if none has arrived.
         half_width: of the 95% interval of the mean latency, by batch means; None if it is not known.
         percentiles: latencies that 50%, 95%, 99% and 99.9% of the packets do not pass.
         longest: latency.
         network_latency: mean, from the entry of the head.
         hops: mean, links between routers.
-        least_accepted: by an endpoint, of those that anything arrives at, in flits a cycle.
+        least_accepted: by an endpoint, of those that anything is sent to, in flits a cycle.
         fairness: Jain's index of the shares that the endpoints could send of what they would.
+        histogram: int64, shape (bins,): packets by latency.
+        sent: float64, shape (endpoints,): flits a cycle.
+        taken: float64, shape (endpoints,): flits a cycle.
         carried: float64, shape (routers, ports): flits a cycle by output port.
-        waiting: int64, shape (lines, 4): lines that wait, where the network is deadlocked.
+        windows: the same by time, where that was asked for.
     """
 
     offered: float
     accepted: float
     saturated: bool
     converged: bool
-    deadlocked: bool
+    circle: tuple[Channel, ...] | None
     cycles: int
     packets: int
     latency: float | None
@@ -84,14 +116,17 @@ class Point:
     hops: float | None
     least_accepted: float
     fairness: float
+    histogram: NDArray[np.int64] = field(repr=False)
+    sent: NDArray[np.float64] = field(repr=False)
+    taken: NDArray[np.float64] = field(repr=False)
     carried: NDArray[np.float64] = field(repr=False)
-    waiting: NDArray[np.int64] = field(repr=False)
+    windows: tuple[Window, ...] = ()
 
 
 def simulate_point(
     plan: Plan,
     offered: float,
-    shares: NDArray[np.float64],
+    sending: Sending,
     stopping: Stopping,
     progress: OnCycles | None = None,
 ) -> Point:
@@ -99,67 +134,94 @@ def simulate_point(
 
     A run warms up until its flits no longer pile up from batch to batch. Then batches of equal length are
     measured, and merged two by two when they become many, so that their means depend on each other less and
-    less: the method of batch means.
+    less: the method of batch means. Where traffic changes it warms up until the last change, and is measured
+    to the last cycle.
 
     Args:
         plan: of the simulation.
         offered: load.
-        shares: float64, shape (endpoints,): what each endpoint sends at full load, in flits a cycle.
+        sending: the traffic.
         stopping: when it is known well enough.
         progress: called with the cycles done, often; what it raises ends the point.
     """
-    batches = _Batches(
-        simulator_of(plan), offered, float(shares.sum()), int(plan.sizes.max()), stopping, progress
-    )
+    batches = _Batches(plan, offered, sending, stopping, progress)
     batches.warm_up()
     while not batches.done():
         batches.measure_one()
-    return _point(plan, batches, offered, shares)
+    return _point(plan, batches)
 
 
 class _Batches:
-    """The batches of a run: of each, the packets that arrived, the sum of their latencies, and all flits."""
+    """The batches of a run: of each, packets that arrived, the sum of their latencies, flits, and the lag.
+
+    The lag is the cycles by which sources are behind, as they make packets, and those that it would take to
+    send what is in the network. Draws have no part in it: where all is carried, it does not grow.
+    """
 
     def __init__(
-        self,
-        simulator: Simulator,
-        offered: float,
-        sending: float,
-        flits: int,
-        stopping: Stopping,
-        progress: OnCycles | None,
+        self, plan: Plan, offered: float, sending: Sending, stopping: Stopping, progress: OnCycles | None
     ) -> None:
-        self.simulator, self.offered, self.sending = simulator, offered, sending
+        self.simulator, self.plan, self.offered, self.sending = simulator_of(plan), plan, offered, sending
         self.stopping, self.progress = stopping, progress
         longest = max(1, stopping.cycles // (2 * FEWEST_BATCHES))
-        self.shortest = min(BATCH_CYCLES + BATCH_PACKETS * flits, longest)
+        self.shortest = min(BATCH_CYCLES + BATCH_PACKETS * int(plan.sizes.max()), longest)
         self.cycle, self.began, self.length = 0, 0, self.shortest
-        self.numbers = np.zeros((0, 3), dtype=np.int64)
+        self.numbers, self.lags = np.zeros((0, 3), dtype=np.int64), np.zeros(0)
+        self.circle: tuple[Channel, ...] | None = None
+        self.course = _Course(self.simulator, plan, sending, stopping.every)
 
-    def advance(self, cycles: int, *, counting: bool) -> None:
-        """Simulate some more cycles."""
-        self.cycle = self.simulator.run(self.cycle + cycles, counting, NO_END, False)
+    def advance(self, until: int) -> None:
+        """Simulate up to a cycle."""
+        while self.cycle < until:
+            self.cycle = self.simulator.run(min(until, self.course.ends), True, NO_END, False)
+            if self.cycle == self.course.ends:
+                self.course.add()
+        if self.stopping.unproven:
+            plan = self.plan
+            self.circle = waiting_cycle(self.simulator.waiting(), plan.ends, plan.channels, plan.buffer)
         if self.progress:
             self.progress(self.cycle)
 
     def warm_up(self) -> None:
-        """Run until flits no longer pile up, or for a quarter of the cycles."""
-        most, now, batches = 0, 1, 0
-        while (now > most or batches < SETTLED_AFTER) and 4 * self.cycle < self.stopping.cycles:
+        """Run until flits no longer pile up, or for a quarter of the cycles, or until traffic has changed."""
+        most, now, batches, changed = 0, 1, 0, int(self.sending.since[-1])
+        while (
+            self.cycle < changed
+            if changed
+            else (now > most or batches < SETTLED_AFTER) and 4 * self.cycle < self.stopping.cycles
+        ) and self.circle is None:
             most = max(most, now)
-            self.advance(self.shortest, counting=False)
+            self.advance(min(self.cycle + self.shortest, changed or NO_END))
             now, batches = self.simulator.live()[0], batches + 1
-        self.simulator.clear()
-        self.began = self.cycle
+        self.course.clear()
+        self.began, self.reached = self.cycle, self.simulator.reached()
 
     def measure_one(self) -> None:
         """Measure one batch more."""
         if len(self.numbers) == MOST_BATCHES:
             self.numbers, self.length = self.numbers[::2] + self.numbers[1::2], 2 * self.length
-        self.advance(self.length, counting=True)
+            self.lags = (self.lags[::2] + self.lags[1::2]) / 2
+        self.advance(self.cycle + self.length)
         sums = self.sums()
         total = np.array([sums.delivered, sums.latency, sums.taken])
         self.numbers = np.vstack((self.numbers, total - self.numbers.sum(axis=0)))
+        self.lags = np.append(self.lags, self.lag())
+
+    def lag(self) -> float:
+        """Return how far what arrives is behind what is offered: at the sources, and in the network."""
+        at_sources = self.cycle - self.shares @ self.simulator.reached() / self.rate
+        return float(at_sources + self.simulator.live()[0] / (self.offered * self.rate))
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """What endpoints send at full load while it is measured."""
+        shares: NDArray[np.float64] = self.sending.shares[-1]
+        return shares
+
+    @property
+    def rate(self) -> float:
+        """What all of them send, in flits a cycle."""
+        return float(self.shares.sum())
 
     def sums(self) -> Sums:
         """Return all that has been counted."""
@@ -167,8 +229,10 @@ class _Batches:
 
     def done(self) -> bool:
         """Return whether there is no more to be learnt, or no more time."""
-        if self.cycle + self.length > self.stopping.cycles or self.stuck():
+        if self.cycle + self.length > self.stopping.cycles or self.circle is not None:
             return True
+        if self.sending.since[-1]:
+            return False
         enough = max(SATURATED_CYCLES, SATURATED_BATCHES * self.shortest)
         return self.known() or (self.saturated() and self.cycle >= enough)
 
@@ -189,26 +253,61 @@ class _Batches:
         """Return the mean accepted load, and half of its 95% interval."""
         if not len(self.numbers):
             return 0.0, math.inf
-        rates = self.numbers[:, 2] / (self.length * self.sending)
+        rates = self.numbers[:, 2] / (self.length * self.rate)
         return float(rates.mean()), _half_width(rates)
 
     def saturated(self) -> bool:
-        """Return whether less is accepted than offered, beyond chance."""
-        accepted, width = self.accepted()
-        return accepted + width < CARRIED * self.offered or self.rising()
-
-    def rising(self) -> bool:
-        """Return whether latencies rise all the time, because sources fall behind."""
-        packets, latencies, _ = self.numbers.T
-        quarter = len(packets) // 4
-        if quarter < FEWEST_BATCHES // 4 or not packets.all():
+        """Return whether sources fall behind all the time: the latter half of the batches by the former."""
+        half = len(self.lags) // 2
+        if not half:
             return False
-        means = latencies / packets
-        return bool(means[-quarter:].min() > RISEN * means[:quarter].max())
+        behind = self.lags[-half:].mean() - self.lags[:half].mean()
+        return bool(behind > FALLS_BEHIND * (len(self.lags) - half) * self.length)
 
-    def stuck(self) -> bool:
-        """Return whether flits are under way, and none moves."""
-        return self.simulator.live()[0] > 0 and self.cycle - self.simulator.moved() > STUCK_CYCLES
+
+class _Course:
+    """The numbers of a run by time, in windows of so many cycles."""
+
+    def __init__(self, simulator: Simulator, plan: Plan, sending: Sending, every: int | None) -> None:
+        self.simulator, self.sending, self.every = simulator, sending, every
+        self.links = plan.ends.ravel() >= 0
+        self.ends = every or NO_END
+        self.windows: list[Window] = []
+        self.told, self.cleared = self._counts(), self._counts()
+
+    def _counts(self) -> list[NDArray[np.int64]]:
+        """Return all that has been counted since it was cleared."""
+        simulator = self.simulator
+        return [simulator.sums(), simulator.histogram(), simulator.carried()[self.links]]
+
+    def clear(self) -> None:
+        """Set all statistics of the simulation to zero, but not those of the window under way."""
+        if self.every is not None:
+            self.cleared = [one + now for one, now in zip(self.cleared, self._counts(), strict=True)]
+        self.simulator.clear()
+
+    def add(self) -> None:
+        """Tell the window that ends."""
+        assert self.every is not None
+        counts = [one + now for one, now in zip(self.cleared, self._counts(), strict=True)]
+        numbers, histogram, carried = (one - told for one, told in zip(counts, self.told, strict=True))
+        sums, begin, self.told = Sums(*numbers.tolist()), self.ends - self.every, counts
+        packets, loads = sums.delivered, carried / self.every
+        _, _, p99, _ = _percentiles(histogram) or [None] * len(SHARES)
+        self.windows.append(
+            Window(
+                cycle=begin,
+                packets=packets,
+                latency=sums.latency / packets if packets else None,
+                latency_p99=p99,
+                network_latency=sums.network_latency / packets if packets else None,
+                mean_hops=sums.hops / packets - 1 if packets else None,
+                accepted_load=sums.taken / self.sending.flits(begin, self.ends),
+                largest_link_load=float(loads.max(initial=0)),
+                mean_simulated_link_load=float(loads.mean()) if len(loads) else 0.0,
+            )
+        )
+        self.ends += self.every
 
 
 def _half_width(means: NDArray[np.float64]) -> float:
@@ -219,33 +318,35 @@ def _half_width(means: NDArray[np.float64]) -> float:
     return float(stdtrit(count - 1, 0.975) * means.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
 
 
-def _point(plan: Plan, batches: _Batches, offered: float, shares: NDArray[np.float64]) -> Point:
+def _point(plan: Plan, batches: _Batches) -> Point:
     """Put together what was measured."""
     simulator, sums = batches.simulator, batches.sums()
     cycles, packets = max(1, batches.cycle - batches.began), sums.delivered
-    stuck = batches.stuck()
+    deadlocked = batches.circle is not None
     _, half_width = batches.latency() if len(batches.numbers) else (0.0, math.inf)
-    sending = shares > 0
-    sent = simulator.sent()[sending] / (cycles * offered * shares[sending])
+    came = (simulator.reached() - batches.reached)[batches.shares > 0] / cycles
     taken = simulator.taken() / cycles
     return Point(
-        offered=offered,
+        offered=batches.offered,
         accepted=batches.accepted()[0],
-        saturated=stuck or batches.saturated(),
-        converged=not stuck and batches.known(),
-        deadlocked=stuck,
+        saturated=deadlocked or batches.saturated(),
+        converged=not deadlocked and not batches.sending.since[-1] and batches.known(),
+        circle=batches.circle,
         cycles=batches.cycle,
         packets=packets,
         latency=sums.latency / packets if packets else None,
-        half_width=half_width if math.isfinite(half_width) else None,
+        half_width=half_width if math.isfinite(half_width) and not batches.sending.since[-1] else None,
         percentiles=_percentiles(simulator.histogram()),
         longest=sums.longest,
         network_latency=sums.network_latency / packets if packets else None,
         hops=sums.hops / packets - 1 if packets else None,
-        least_accepted=float(taken[taken > 0].min(initial=math.inf)) if taken.any() else 0.0,
-        fairness=float(sent.sum() ** 2 / (len(sent) * (sent**2).sum())) if sent.any() else 1.0,
+        least_accepted=float(taken[batches.sending.receives].min()),
+        fairness=float(came.sum() ** 2 / (len(came) * (came**2).sum())) if came.any() else 1.0,
+        histogram=simulator.histogram(),
+        sent=simulator.sent() / cycles,
+        taken=taken,
         carried=(simulator.carried() / cycles).reshape(plan.ends.shape),
-        waiting=simulator.waiting() if stuck else np.zeros((0, 4), dtype=np.int64),
+        windows=tuple(batches.course.windows),
     )
 
 

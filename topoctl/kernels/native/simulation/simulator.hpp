@@ -24,6 +24,7 @@ public:
     // Statistics no longer want the packets that are under way.
     virtual void forget() = 0;
     virtual std::vector<std::int64_t> carried() const = 0;  // flits by output port
+    virtual std::vector<std::int64_t> reached() const = 0;  // by endpoint
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
 
@@ -82,7 +83,8 @@ public:
 
     void clear() override {
         statistics.clear();
-        for (std::size_t output = 0; output < outputs_.size(); ++output) outputs_[output].carried = 0;
+        for (std::size_t output = 0; output < outputs_.size(); ++output)
+            outputs_[output].carried = static_cast<std::uint32_t>(leaving_of(outputs_[output]));
     }
 
     void forget() override {
@@ -92,18 +94,32 @@ public:
 
     std::vector<std::int64_t> carried() const override {
         std::vector<std::int64_t> flits(outputs_.size());
-        for (std::size_t output = 0; output < outputs_.size(); ++output) flits[output] = outputs_[output].carried;
+        for (std::size_t output = 0; output < outputs_.size(); ++output)
+            flits[output] = outputs_[output].carried - leaving_of(outputs_[output]);
         return flits;
+    }
+
+    std::vector<std::int64_t> reached() const override {
+        std::vector<std::int64_t> cycles;
+        for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint) cycles.push_back(reached(endpoint));
+        return cycles;
     }
 
     std::vector<std::int64_t> waiting() const override {
         std::vector<std::int64_t> rows;
         for (std::size_t router = 0; router < routers_; ++router)
-            for (std::size_t line = 0; line < per_router_; ++line)
-                if (const Line& here = lines_[router * per_router_ + line]; here.visible)
-                    rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> shift_),
-                                             std::int64_t(line & channel_mask()),
-                                             here.state < kAsking ? -1 : std::int64_t(here.choice.port)});
+            for (std::size_t line = 0; line < per_router_; ++line) {
+                const Line& here = lines_[router * per_router_ + line];
+                if (!here.visible) continue;
+                rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> shift_),
+                                         std::int64_t(line & channel_mask()), here.visible});
+                const bool holds = here.state == kSending;
+                if (here.state < kAsking)
+                    rows.insert(rows.end(), {-1, -1, -1, -1});
+                else
+                    rows.insert(rows.end(), {here.choice.port, holds ? here.channel : here.choice.first,
+                                             holds ? here.channel : here.choice.last, holds});
+            }
         return rows;
     }
 
@@ -165,8 +181,12 @@ private:
         std::int64_t made;  // the draw of its packet, or of the next one
         std::uint32_t packet, left, number;
         std::int16_t channel = -1;  // that of the last head; -1 before the first
+        std::uint16_t traffic = 0;  // of its packet, or of the next one
     };
     // ---- what is where
+
+    // Flits that the switch has let pass, and that leave in this cycle or later: one a cycle.
+    std::int64_t leaving_of(const Output& output) const { return std::max<std::int64_t>(0, output.left + 1 - now_); }
 
     static int shift_of(std::size_t channels) {
         int shift = 0;
@@ -228,10 +248,14 @@ private:
     bool drained() {
         if (live_wanted_) return false;
         for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint)
-            if (sources_[endpoint].packet != kNoPacket ? sources_[endpoint].made + 1 < last_
-                                                       : std::min(wake_[endpoint], now_) < last_)
-                return false;
+            if (reached(endpoint) < last_) return false;
         return true;
+    }
+
+    // The cycle from which on packets of an endpoint are still to be drawn.
+    std::int64_t reached(std::size_t endpoint) const {
+        const Source& source = sources_[endpoint];
+        return std::min(source.packet != kNoPacket ? source.made + 1 : wake_[endpoint], now_);
     }
 
     // Flits and credits arrive at endpoints, 64 of these at a time; what will be read of packets is brought near first.
@@ -291,16 +315,35 @@ private:
         if (plan_->replays) {
             const std::int64_t row = plan_->replay_rows[endpoint] + source.number;
             source.made = row < plan_->replay_rows[endpoint + 1] ? plan_->replay[3 * row] : kNever;
-        } else if (plan_->rate_of[endpoint] < 0) {
-            source.made = kNever;
         } else {
-            const std::uint64_t* row = plan_->gaps + plan_->rate_of[endpoint] * plan_->gap_steps;
-            std::uint64_t word = draw(source.key, 8 * std::uint64_t{source.number} + 4);
-            std::int64_t gap = 0;
-            for (; word > row[plan_->gap_steps - 1]; word = draw(word, 0)) gap += plan_->gap_steps;
-            source.made = before + 1 + gap + static_cast<std::int64_t>(place_of(row, plan_->gap_steps, word));
+            schedule_drawn(endpoint, source, before);
         }
         wake_[endpoint] = source.made;
+    }
+
+    void schedule_drawn(std::size_t endpoint, Source& source, std::int64_t before) const {
+        const Plan& plan = *plan_;
+        const std::uint64_t word = draw(source.key, 8 * std::uint64_t{source.number} + 4);
+        std::int32_t row = plan.rate_of[source.traffic * plan.endpoints + endpoint];
+        if (plan.after && before >= 0) row = plan.after[row];
+        source.made = drawn_after(before, row, word);
+        while (source.traffic + std::size_t{1} < plan.traffics && source.made >= plan.since[source.traffic + 1]) {
+            ++source.traffic;
+            row = plan.rate_of[source.traffic * plan.endpoints + endpoint];
+            source.made = drawn_after(plan.since[source.traffic] - 1, row, draw(word, source.traffic));
+        }
+    }
+
+    std::int64_t drawn_after(std::int64_t before, std::int32_t row, std::uint64_t word) const {
+        const Plan& plan = *plan_;
+        if (row < 0) return kNever;
+        std::int64_t made = before + 1;
+        const std::uint64_t* shares = plan.gaps + row * plan.gap_steps;
+        for (; word > shares[plan.gap_steps - 1]; word = draw(word, 0)) {
+            made += static_cast<std::int64_t>(plan.gap_steps);
+            if (plan.longer) shares = plan.gaps + (row = plan.longer[row]) * plan.gap_steps;
+        }
+        return made + static_cast<std::int64_t>(place_of(shares, plan.gap_steps, word));
     }
 
     void take_up(std::size_t endpoint) {
@@ -354,7 +397,7 @@ private:
 
     std::size_t destination(std::size_t endpoint, std::uint64_t word) const {
         const Plan& plan = *plan_;
-        const std::int32_t row = plan.destination_of[endpoint];
+        const std::int32_t row = plan.destination_of[sources_[endpoint].traffic * plan.endpoints + endpoint];
         if (row == -1) return below(word, plan.endpoints);
         if (row == -2) {
             const std::size_t other = below(word, plan.endpoints - 1);
