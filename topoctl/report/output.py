@@ -49,15 +49,16 @@ def emit(
         OSError: the file or standard output cannot be written.
     """
     fields = [column.name for column in columns or ()]
+    rows = document["results"] if table is None else table.rows(document)
     if output is not None:
-        text = to_csv(document["results"], fields) if output.suffix == ".csv" else to_json(document)
+        text = to_csv(rows, fields) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:
             file.write(text.encode(errors=LEGIBLE))
     with held():  # half a document would be worse than none
         if form == "json":
             sys.stdout.write(to_json(document, sys.stdout.encoding))
         elif form == "csv":
-            sys.stdout.write(to_csv(document["results"], fields))
+            sys.stdout.write(to_csv(rows, fields))
         else:
             from topoctl.report.table import print_document
 

@@ -30,11 +30,24 @@ TABLE = Table(
     ),
     simulation_notes,
 )
+BY_TIME = Table(
+    (
+        *("spec", "file", "routing", "traffic", "offered_load", "cycle", "accepted_load", "latency"),
+        *("latency_p99", "network_latency", "mean_hops", "largest_link_load", "mean_simulated_link_load"),
+        "packets",
+    ),
+    simulation_notes,
+    rows=lambda document: _rows_by_time(document["results"]),
+)
 
 EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)'
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --routing dragonfly,ugal-l --traffic uniform,adversarial
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
+  topoctl simulate 'slimfly(q=5,p=4)' --routing ugal-l --load 0.6 --cycles 8000 \
+      --then adversarial@4000 --every 500 --curve latency.png
+  topoctl simulate 'hyperx(dims=4x4,p=4)' --packet-size 1:0.8,16:0.2 --bursts 50
+  topoctl simulate 'dragonfly(p=2,a=4,h=2)' --clock 1.25 --floor racks42
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
   topoctl simulate mesh.cfg --packets packets.tsv
@@ -109,11 +122,11 @@ def simulate(
     with ProgressDisplay(quiet=settings.quiet) as progress:
         found = simulation_document(request, known, threads, progress.counted, settings.say, asked)
     if curve is not None and found["results"]:
-        from topoctl.report.plots import draw_loads, save_figure
+        from topoctl.report.plots import draw_course, draw_loads, save_figure
 
-        save_figure(draw_loads(found["results"]), curve)
+        save_figure((draw_loads if request.every is None else draw_course)(found["results"]), curve)
         settings.say(f"wrote {curve}")
-    settings.emit(found, _table(found["results"]))
+    settings.emit(found, _table(TABLE if request.every is None else BY_TIME, found["results"]))
     if found["status"] == "interrupted":
         settings.say("interrupted")
         raise Exit(INTERRUPTED)
@@ -163,12 +176,19 @@ def _run_configuration(
         settings.emit(found, Table(TABLE.columns))
 
 
-def _table(rows: Sequence[Row]) -> Table:
+def _rows_by_time(rows: Sequence[Row]) -> list[Row]:
+    """Return a row for every part of the time of every point."""
+    return [
+        {name: row[name] for name in BY_TIME.columns[:5]} | part for row in rows for part in row["by_time"]
+    ]
+
+
+def _table(shown: Table, rows: Sequence[Row]) -> Table:
     """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
     names = told_apart(rows)
     alike = {what for what, words in names.items() if len(words) == 1}
     hidden = alike | ({"file"} if "spec" in alike else set())
     if all(row.get("saturation_load") == row["offered_load"] for row in rows):
         hidden.add("offered_load")
-    columns = tuple(column for column in TABLE.columns if column not in hidden)
-    return replace(TABLE, columns=columns, deciding=tuple(what for what in names if what not in alike))
+    columns = tuple(column for column in shown.columns if column not in hidden)
+    return replace(shown, columns=columns, deciding=tuple(what for what in names if what not in alike))
