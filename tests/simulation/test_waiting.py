@@ -18,6 +18,7 @@ from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import SCHEMES, Channels, channels_of
 from topoctl.routing.patterns import traffic_named
+from topoctl.runs.networks import read_topology
 from topoctl.runs.simulations import simulation_document
 from topoctl.simulation.plans import simulated
 from topoctl.simulation.request import SimulationRequest
@@ -163,3 +164,43 @@ def test_the_circle_is_one_of_lines_that_wait():
     for (vc, router, here), (_, _, there) in pairwise([*circle, circle[0]]):
         [port] = [end % ports for end in ends[router].tolist() if end >= 0 and end // ports == here]
         assert ends[here, asked[here, port, vc]] // ports == there
+
+
+def test_a_deadlock_of_a_few_is_found_though_others_move(tmp_path):
+    """A ring that locks up, and two routers beside it that go on sending to each other."""
+    (tmp_path / "ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n4 5\n5 6\n")
+    demands = np.zeros((7, 7))
+    for router in range(5):
+        demands[router, (router + 2) % 5] = 1
+    demands[5, 6] = demands[6, 5] = 1
+    np.save(tmp_path / "demands.npy", demands)
+    topology = read_topology(str(tmp_path / "ring.edges"), 1)
+    request = SimulationRequest(
+        routing="lowest",
+        traffic=str(tmp_path / "demands.npy"),
+        load=(0.4, 1.0),
+        virtual_channels="none",
+        unproven=True,
+        class_width=1,
+        buffer=2,
+        cycles=5000,
+    )
+    below, row = simulation_document(request, [(topology, {"spec": None, "file": "ring"})], threads=1)[
+        "results"
+    ]
+    assert not below["deadlocked"]
+    assert row["deadlocked"]
+    assert row["saturated"]
+    assert row["cycles"] < 5000
+    assert {router for _, router, _ in row["waiting_cycle"]} == {0, 1, 2, 3, 4}
+
+
+def test_what_only_waits_long_is_no_deadlock():
+    """Beyond saturation packets wait for each other all the time, in channels that are proven."""
+    topology, routing = topology_from_spec("torus(dims=4x4,p=1)"), ROUTINGS["dor"]
+    routes = routing.routes(topology)
+    _, plan = plan_at_full_load(topology, routing, routes, channels_of(routes), Routers(width=1, buffer=1), 3)
+    simulator = simulator_of(plan)
+    for cycle in range(50, 2000, 50):
+        simulator.run(cycle, True, 2**62, False)
+        assert waiting_cycle(simulator.waiting(), plan.ends, plan.channels, plan.buffer) is None

@@ -103,6 +103,7 @@ def simulation_document(
         "routing": [*dict.fromkeys(case.network.routing.name for case in cases)],
         "traffic": [*dict.fromkeys(case.sending.name for case in cases)],
         "load": [*request.load],
+        "floor": _floor_json(request.floor),
     }
     rows, interrupted = _side_by_side(work, [case.name for case in cases], threads, request, progress)
     return document(
@@ -115,6 +116,15 @@ def simulation_document(
         status="interrupted" if interrupted else "finished",
         notes=_notes(cases),
     )
+
+
+def _floor_json(name: str | None) -> Row | None:
+    """Return all numbers of a floor."""
+    if name is None:
+        return None
+    from topoctl.floor.floor import floor_named
+
+    return floor_named(name).as_json()
 
 
 def _cases(

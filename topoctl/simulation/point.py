@@ -148,6 +148,8 @@ def simulate_point(
     batches.warm_up()
     while not batches.done():
         batches.measure_one()
+    if sending.since[-1] and batches.circle is None:
+        batches.advance(stopping.cycles)
     return _point(plan, batches)
 
 

@@ -297,7 +297,7 @@ class SimulationRequest:
             Path | None,
             Option(
                 "--curve",
-                "Draw latency by offered load, or with --every by time, a curve for every network, routing and traffic.",
+                "Draw latency by offered load (by time with --every), a curve for each network and routing.",
                 metavar="FILE.png|.svg|.pdf",
                 file="file",
                 meaning="the file of the curves",

@@ -25,14 +25,15 @@ from topoctl.simulation.request import SimulationRequest
 TABLE = Table(
     (
         *("spec", "file", "routing", "traffic", "saturation_load", "offered_load", "accepted_load"),
-        *("saturated", "latency", "latency_half_width", "latency_p99", "mean_hops", "throughput"),
-        *("zero_load_latency", "virtual_channels", "bottleneck", "cycles"),
+        *("saturated", "latency", "latency_half_width", "latency_p99", "latency_ns", "mean_hops"),
+        *("throughput", "zero_load_latency", "virtual_channels", "bottleneck", "cycles"),
     ),
     simulation_notes,
 )
+OF_A_POINT = ("spec", "file", "routing", "traffic", "offered_load")
 BY_TIME = Table(
     (
-        *("spec", "file", "routing", "traffic", "offered_load", "cycle", "accepted_load", "latency"),
+        *(*OF_A_POINT, "cycle", "accepted_load", "latency"),
         *("latency_p99", "network_latency", "mean_hops", "largest_link_load", "mean_simulated_link_load"),
         "packets",
     ),
@@ -178,9 +179,7 @@ def _run_configuration(
 
 def _rows_by_time(rows: Sequence[Row]) -> list[Row]:
     """Return a row for every part of the time of every point."""
-    return [
-        {name: row[name] for name in BY_TIME.columns[:5]} | part for row in rows for part in row["by_time"]
-    ]
+    return [{name: row[name] for name in OF_A_POINT} | part for row in rows for part in row["by_time"]]
 
 
 def _table(shown: Table, rows: Sequence[Row]) -> Table:

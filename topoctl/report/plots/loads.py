@@ -1,4 +1,4 @@
-"""Latency by offered load, as the papers draw it, or by time: a curve for every network, routing and traffic."""
+"""Latency by offered load, as the papers draw it, or by time: a curve for every network and routing."""
 
 from __future__ import annotations
 
