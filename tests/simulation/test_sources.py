@@ -143,6 +143,7 @@ def test_a_wrong_change_is_refused_in_a_line(text):
     ("said", "asked"),
     [
         ("--packet-size", {"packet_size": 500, "cycles": 1000}),
+        ("--bursts", {"bursts": 200.0, "cycles": 1000}),
         ("--then", {"then": "half@1000", "cycles": 1000}),
         ("--then", {"then": "half@100", "saturation": True}),
         ("--every", {"every": 100, "saturation": True}),

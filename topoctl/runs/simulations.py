@@ -33,6 +33,8 @@ from topoctl.topology import Topology
 
 OnCount = Callable[[str, int, int, str], None]
 """Called with what is simulated, the cycles done, how many there may be, and what that counts."""
+CABLES_OF_A_RUN = 20
+"""Times that the longest cable can be crossed in a run, at least."""
 UNPROVEN = Channels("one", 1, None)
 
 
@@ -196,7 +198,14 @@ def _cable_cycles(request: SimulationRequest, topology: Topology, threads: int) 
     else:
         return None
     assert request.clock is not None
-    return cable_cycles(topology, ground, request.clock, request.seed, threads)
+    found = cable_cycles(topology, ground, request.clock, request.seed, threads)
+    enough = CABLES_OF_A_RUN * int(found.max(initial=1))
+    if enough > request.cycles:
+        raise InvalidParameters(
+            f"--clock {request.clock:g}: the longest cable takes {found.max():,} cycles: expected --cycles "
+            f"{enough} or more"
+        )
+    return found
 
 
 def _channels(

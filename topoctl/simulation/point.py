@@ -16,7 +16,7 @@ from topoctl.simulation.waiting import Channel, waiting_cycle
 NO_END = 2**62
 BATCH_CYCLES, FEWEST_BATCHES, MOST_BATCHES = 250, 16, 32
 BATCH_PACKETS = 10
-"""A batch is longer by as many cycles as it takes to send so many packets."""
+"""A batch is longer by the cycles that it takes to send so many packets, and by those of a cable."""
 SETTLED_AFTER = 4
 """Batches of warm-up at least."""
 FALLS_BEHIND = 0.01
@@ -150,6 +150,8 @@ def simulate_point(
         batches.measure_one()
     if sending.since[-1] and batches.circle is None:
         batches.advance(stopping.cycles)
+    if stopping.every is not None and batches.cycle > batches.course.begins:
+        batches.course.add(batches.cycle)
     return _point(plan, batches)
 
 
@@ -166,7 +168,8 @@ class _Batches:
         self.simulator, self.plan, self.offered, self.sending = simulator_of(plan), plan, offered, sending
         self.stopping, self.progress = stopping, progress
         longest = max(1, stopping.cycles // (2 * FEWEST_BATCHES))
-        self.shortest = min(BATCH_CYCLES + BATCH_PACKETS * int(plan.sizes.max()), longest)
+        packets = BATCH_PACKETS * int(plan.sizes.max())
+        self.shortest = min(BATCH_CYCLES + packets + int(plan.delays.max()) - 1, longest)
         self.cycle, self.began, self.length = 0, 0, self.shortest
         self.numbers, self.lags = np.zeros((0, 3), dtype=np.int64), np.zeros(0)
         self.circle: tuple[Channel, ...] | None = None
@@ -177,7 +180,7 @@ class _Batches:
         while self.cycle < until:
             self.cycle = self.simulator.run(min(until, self.course.ends), True, NO_END, False)
             if self.cycle == self.course.ends:
-                self.course.add()
+                self.course.add(self.cycle)
         if self.stopping.unproven:
             plan = self.plan
             self.circle = waiting_cycle(self.simulator.waiting(), plan.ends, plan.channels, plan.buffer)
@@ -273,7 +276,7 @@ class _Course:
     def __init__(self, simulator: Simulator, plan: Plan, sending: Sending, every: int | None) -> None:
         self.simulator, self.sending, self.every = simulator, sending, every
         self.links = plan.ends.ravel() >= 0
-        self.ends = every or NO_END
+        self.begins, self.ends = 0, every or NO_END
         self.windows: list[Window] = []
         self.told, self.cleared = self._counts(), self._counts()
 
@@ -288,28 +291,28 @@ class _Course:
             self.cleared = [one + now for one, now in zip(self.cleared, self._counts(), strict=True)]
         self.simulator.clear()
 
-    def add(self) -> None:
-        """Tell the window that ends."""
+    def add(self, end: int) -> None:
+        """Tell the window that ends; the last one may be shorter."""
         assert self.every is not None
         counts = [one + now for one, now in zip(self.cleared, self._counts(), strict=True)]
         numbers, histogram, carried = (one - told for one, told in zip(counts, self.told, strict=True))
-        sums, begin, self.told = Sums(*numbers.tolist()), self.ends - self.every, counts
-        packets, loads = sums.delivered, carried / self.every
+        sums, self.told = Sums(*numbers.tolist()), counts
+        packets, loads = sums.delivered, carried / (end - self.begins)
         _, _, p99, _ = _percentiles(histogram) or [None] * len(SHARES)
         self.windows.append(
             Window(
-                cycle=begin,
+                cycle=self.begins,
                 packets=packets,
                 latency=sums.latency / packets if packets else None,
                 latency_p99=p99,
                 network_latency=sums.network_latency / packets if packets else None,
                 mean_hops=sums.hops / packets - 1 if packets else None,
-                accepted_load=sums.taken / self.sending.flits(begin, self.ends),
+                accepted_load=sums.taken / self.sending.flits(self.begins, end),
                 largest_link_load=float(loads.max(initial=0)),
                 mean_simulated_link_load=float(loads.mean()) if len(loads) else 0.0,
             )
         )
-        self.ends += self.every
+        self.begins, self.ends = end, end + self.every
 
 
 def _half_width(means: NDArray[np.float64]) -> float:

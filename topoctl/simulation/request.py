@@ -16,6 +16,8 @@ from topoctl.shared_options import CABINET, FLOOR, OVERHEAD, SEED
 
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
+BURSTS_OF_A_RUN = 10
+"""At load 1, at least."""
 PACKETS_OF_A_RUN = 10
 """Packets of the longest size that a source could send within a run, at least."""
 MOST_WINDOWS = 10_000
@@ -326,6 +328,11 @@ class SimulationRequest:
             raise InvalidParameters(
                 f"--packet-size {self.packet_size}: expected at most {most} flits, "
                 f"so that a source can send {PACKETS_OF_A_RUN} packets in --cycles {self.cycles}"
+            )
+        if self.bursts is not None and self.bursts * BURSTS_OF_A_RUN > self.cycles:
+            raise InvalidParameters(
+                f"--bursts {self.bursts:g}: expected at most {self.cycles // BURSTS_OF_A_RUN}, so that "
+                f"there are {BURSTS_OF_A_RUN} of them in --cycles {self.cycles}"
             )
         if self.changes and self.changes[-1][0] >= self.cycles:
             raise InvalidParameters(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 SIZE = (7.0, 4.8)
 NEAR_SATURATION = 6.0
 """The picture ends at so many times the least latency: beyond, curves are as steep as they are long."""
+FAR_APART = 10
+"""Latencies that differ by a larger factor are on a logarithmic axis."""
 
 Row = Mapping[str, Any]
 
@@ -67,7 +69,8 @@ def draw_course(rows: Sequence[Row], title: str = "") -> Figure:
         title: the figure's.
 
     Example:
-        >>> row = {"spec": "torus(dims=4)", "routing": "dor", "traffic": "half", "offered_load": 0.5}
+        >>> row = {"spec": "torus(dims=4)", "routing": "dor", "traffic": "half", "cycles": 9}
+        >>> row |= {"offered_load": 0.5}
         >>> part = {"cycle": 0, "latency": 9.0, "accepted_load": 0.5}
         >>> [axes.get_ylabel() for axes in draw_course([row | {"by_time": [part]}]).axes]
         ['Mean latency, cycles', 'Accepted load']
@@ -79,12 +82,15 @@ def draw_course(rows: Sequence[Row], title: str = "") -> Figure:
     curves = [(*_words(row), f"offered {row['offered_load']:.3g}") for row in rows]
     told = _differing(curves)
     for index, (words, row) in enumerate(zip(curves, rows, strict=True)):
-        cycles = [part["cycle"] for part in row["by_time"]]
+        cycles = [*(part["cycle"] for part in row["by_time"]), row["cycles"]]
         look: dict[str, Any] = {"color": PALETTE[index % len(PALETTE)], "linewidth": 1.5}
         label = ", ".join(words[place] for place in told)
         for axes, name in ((above, "latency"), (below, "accepted_load")):
             numbers = [float("nan") if part[name] is None else part[name] for part in row["by_time"]]
-            axes.step(cycles, numbers, where="post", label=label, **look)
+            axes.step(cycles, [*numbers, numbers[-1]], where="post", label=label, **look)
+    known = [part["latency"] for row in rows for part in row["by_time"] if part["latency"]]
+    if known and max(known) > FAR_APART * min(known):
+        above.set_yscale("log")
     above.set(ylabel="Mean latency, cycles")
     below.set(xlabel="Cycle", ylabel="Accepted load", ylim=(0, None))
     for axes in (above, below):
