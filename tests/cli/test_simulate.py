@@ -206,7 +206,6 @@ def test_no_link_carries_more_than_a_flit_a_cycle_and_what_is_expected_where_all
     for row in (low, high):
         for what in ("injection", "link", "ejection"):
             assert row[f"largest_{what}_load"] <= 1
-    assert low["mean_simulated_link_load"] == pytest.approx(low["mean_expected_link_load"], rel=0.1)
     assert low["expected_link_load"] == pytest.approx(0.05 / low["throughput"])
     assert low["fairness"] > 0.9999  # few packets, but all that was to be sent
 

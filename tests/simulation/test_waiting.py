@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from simulation.points import document_of
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.kernels.fallback.simulation import router as twin
@@ -18,8 +19,7 @@ from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import SCHEMES, Channels, channels_of
 from topoctl.routing.patterns import traffic_named
-from topoctl.runs.networks import read_topology
-from topoctl.runs.simulations import simulation_document
+from topoctl.runs.networks import network_row, read_topology
 from topoctl.simulation.plans import simulated
 from topoctl.simulation.request import SimulationRequest
 from topoctl.simulation.routers import Routers
@@ -140,7 +140,7 @@ def test_a_deadlock_is_named_by_channels_that_packets_wait_for_in_a_circle(spec,
     request = SimulationRequest(
         routing=routing, load=(1.0,), virtual_channels="none", unproven=True, class_width=1, buffer=1
     )
-    [row] = simulation_document(request, [(topology, {"spec": spec, "file": None})], threads=1)["results"]
+    [row] = document_of(request, [(topology, {"spec": spec, "file": None})])["results"]
     assert row["deadlocked"]
     assert row["saturated"]
     assert not row["converged"]
@@ -185,9 +185,7 @@ def test_a_deadlock_of_a_few_is_found_though_others_move(tmp_path):
         buffer=2,
         cycles=5000,
     )
-    below, row = simulation_document(request, [(topology, {"spec": None, "file": "ring"})], threads=1)[
-        "results"
-    ]
+    below, row = document_of(request, [(topology, network_row(topology, "ring"))])["results"]
     assert not below["deadlocked"]
     assert row["deadlocked"]
     assert row["saturated"]

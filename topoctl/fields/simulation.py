@@ -100,8 +100,6 @@ SIMULATION = (
           "flits a cycle over the busiest link if all that is offered went by the shares of the routing, as "
           "topoctl route has them; above 1 where a link cannot carry that", decimals=3, rows=Rows.SIMULATED,
           words="expected load of the busiest link"),
-    Field("mean_expected_link_load", "", NUMBER, "the same in the mean over the links in both directions",
-          rows=Rows.SIMULATED),
     Field("bottleneck", "bottleneck", TEXT,
           "where most flits a cycle go: a link from router to router, or one from or to an endpoint",
           rows=Rows.SIMULATED),

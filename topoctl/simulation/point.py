@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,9 @@ SATURATED_CYCLES, SATURATED_BATCHES = 20_000, 80
 """Of a saturated network at most, the latter if those are longer: what it accepts may drift for ever."""
 SHARES = (0.5, 0.95, 0.99, 0.999)
 """Of packets, whose latencies are told."""
+
+COUNTS = ("cycle", "began", "length", "until", "warm_batches", "most_live", "ended")
+"""What a point counts."""
 
 OnCycles = Callable[[int], None]
 
@@ -62,8 +66,8 @@ class Window:
         mean_simulated_link_load: flits a cycle.
     """
 
-    cycle: int
-    packets: int
+    cycle: float
+    packets: float
     latency: float | None
     latency_p99: float | None
     network_latency: float | None
@@ -71,6 +75,9 @@ class Window:
     accepted_load: float
     largest_link_load: float
     mean_simulated_link_load: float
+
+
+NAMES = tuple(one.name for one in fields(Window))
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +104,7 @@ class Point:
         histogram: int64, shape (bins,): packets by latency.
         sent: float64, shape (endpoints,): flits a cycle.
         taken: float64, shape (endpoints,): flits a cycle.
-        carried: float64, shape (routers, ports): flits a cycle by output port.
+        carried: float64, shape (routers * ports,): flits a cycle by output port.
         windows: the same by time, where that was asked for.
     """
 
@@ -144,89 +151,132 @@ def simulate_point(
         stopping: when it is known well enough.
         progress: called with the cycles done, often; what it raises ends the point.
     """
-    batches = _Batches(plan, offered, sending, stopping, progress)
-    batches.warm_up()
-    while not batches.done():
-        batches.measure_one()
-    if sending.since[-1] and batches.circle is None:
-        batches.advance(stopping.cycles)
-    if stopping.every is not None and batches.cycle > batches.course.begins:
-        batches.course.add(batches.cycle)
-    return _point(plan, batches)
+    under_way = PointUnderWay(simulator_of(plan), plan, offered, sending, stopping)
+    while not under_way.ended:
+        under_way.advance()
+        if progress:
+            progress(under_way.cycle)
+    return under_way.point()
 
 
-class _Batches:
-    """The batches of a run: of each, packets that arrived, the sum of their latencies, flits, and the lag.
+class PointUnderWay:
+    """A point that is being simulated: batches of cycles, first of warm-up, then measured.
 
-    The lag is the cycles by which sources are behind, as they make packets, and those that it would take to
-    send what is in the network. Draws have no part in it: where all is carried, it does not grow.
+    Of each measured batch it has the packets that arrived, the sum of their latencies, all flits, and the
+    lag: the cycles by which sources are behind, as they make packets, and those that it would take to send
+    what is in the network. Draws have no part in the lag: where all is carried, it does not grow. Where a
+    batch is cut into parts, by whom or whether at all, changes nothing.
+
+    Args:
+        simulator: new, or restored to the cycle of `saved`.
+        plan: that it follows.
+        offered: load.
+        sending: the traffic.
+        stopping: when the point is known well enough.
+        saved: what `values` and `arrays` were, to go on from there.
     """
 
     def __init__(
-        self, plan: Plan, offered: float, sending: Sending, stopping: Stopping, progress: OnCycles | None
+        self,
+        simulator: Simulator,
+        plan: Plan,
+        offered: float,
+        sending: Sending,
+        stopping: Stopping,
+        saved: tuple[Mapping[str, Any], Mapping[str, NDArray[Any]]] | None = None,
     ) -> None:
-        self.simulator, self.plan, self.offered, self.sending = simulator_of(plan), plan, offered, sending
-        self.stopping, self.progress = stopping, progress
+        self.simulator, self.plan, self.offered, self.sending = simulator, plan, offered, sending
+        self.stopping, self.changed = stopping, int(sending.since[-1])
+        self.shares: NDArray[np.float64] = sending.shares[-1]
+        self.rate = float(self.shares.sum())
         longest = max(1, stopping.cycles // (2 * FEWEST_BATCHES))
         packets = BATCH_PACKETS * int(plan.sizes.max())
         self.shortest = min(BATCH_CYCLES + packets + int(plan.delays.max()) - 1, longest)
         self.cycle, self.began, self.length = 0, 0, self.shortest
+        self.until = self.changed or self.shortest
+        self.warm_batches, self.most_live, self.ended = 0, 1, False
         self.numbers, self.lags = np.zeros((0, 3), dtype=np.int64), np.zeros(0)
+        self.reached = np.zeros(len(plan.entries), dtype=np.int64)
         self.circle: tuple[Channel, ...] | None = None
-        self.course = _Course(self.simulator, plan, sending, stopping.every)
+        self.course = _Course(simulator, plan, sending, stopping.every)
+        if saved is not None:
+            values, arrays = saved
+            self.numbers, self.lags, self.reached = (arrays[name] for name in ("numbers", "lags", "reached"))
+            self.course.restore(arrays)
+            for name in COUNTS:
+                setattr(self, name, values[name])
 
-    def advance(self, until: int) -> None:
-        """Simulate up to a cycle."""
+    @property
+    def values(self) -> dict[str, Any]:
+        """All that a point needs to go on, beside `arrays` and its simulator, as JSON values."""
+        return {name: getattr(self, name) for name in COUNTS}
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The numbers of the batches, and those by time."""
+        return {"numbers": self.numbers, "lags": self.lags, "reached": self.reached, **self.course.arrays}
+
+    @property
+    def warming_up(self) -> bool:
+        """Whether flits may still pile up, or traffic changes."""
+        return self.began == 0
+
+    def advance(self, most: int = NO_END) -> None:
+        """Simulate what is left of a batch, or so many cycles of it."""
+        until = min(self.until, self.cycle + most)
         while self.cycle < until:
             self.cycle = self.simulator.run(min(until, self.course.ends), True, NO_END, False)
             if self.cycle == self.course.ends:
                 self.course.add(self.cycle)
+        if self.cycle < self.until:
+            return
         if self.stopping.unproven:
             plan = self.plan
             self.circle = waiting_cycle(self.simulator.waiting(), plan.ends, plan.channels, plan.buffer)
-        if self.progress:
-            self.progress(self.cycle)
+        if self.warming_up:
+            self._warm_batch()
+        else:
+            self._measured_batch()
 
-    def warm_up(self) -> None:
-        """Run until flits no longer pile up, or for a quarter of the cycles, or until traffic has changed."""
-        most, now, batches, changed = 0, 1, 0, int(self.sending.since[-1])
-        while (
-            self.cycle < changed
-            if changed
-            else (now > most or batches < SETTLED_AFTER) and 4 * self.cycle < self.stopping.cycles
-        ) and self.circle is None:
-            most = max(most, now)
-            self.advance(min(self.cycle + self.shortest, changed or NO_END))
-            now, batches = self.simulator.live()[0], batches + 1
-        self.course.clear()
-        self.began, self.reached = self.cycle, self.simulator.reached()
+    def _warm_batch(self) -> None:
+        """End a batch of warm-up; the last one where flits no longer pile up, or a quarter is over."""
+        live = self.simulator.live()[0]
+        self.warm_batches += 1
+        rising = live > self.most_live or self.warm_batches < SETTLED_AFTER
+        self.most_live = max(self.most_live, live)
+        if not self.changed and self.circle is None and rising and 4 * self.cycle < self.stopping.cycles:
+            self.until = self.cycle + self.shortest
+        else:
+            self.course.clear()
+            self.began, self.reached = self.cycle, self.simulator.reached()
+            self._begin_batch()
 
-    def measure_one(self) -> None:
-        """Measure one batch more."""
-        if len(self.numbers) == MOST_BATCHES:
+    def _measured_batch(self) -> None:
+        """End a batch that is measured; what is left of the last cycles is none."""
+        if self.cycle - self.began == self.length * (len(self.numbers) + 1):
+            sums = self.sums()
+            total = np.array([sums.delivered, sums.latency, sums.taken])
+            self.numbers = np.vstack((self.numbers, total - self.numbers.sum(axis=0)))
+            self.lags = np.append(self.lags, self.lag())
+        self._begin_batch()
+
+    def _begin_batch(self) -> None:
+        """Begin another batch to be measured, unless that is enough; many are merged two by two."""
+        if self.changed and self.circle is None:
+            self.ended = self.cycle == self.stopping.cycles
+        else:
+            self.ended = self.done()
+        if not self.ended and len(self.numbers) == MOST_BATCHES:
             self.numbers, self.length = self.numbers[::2] + self.numbers[1::2], 2 * self.length
             self.lags = (self.lags[::2] + self.lags[1::2]) / 2
-        self.advance(self.cycle + self.length)
-        sums = self.sums()
-        total = np.array([sums.delivered, sums.latency, sums.taken])
-        self.numbers = np.vstack((self.numbers, total - self.numbers.sum(axis=0)))
-        self.lags = np.append(self.lags, self.lag())
+        self.until = min(self.cycle + self.length, self.stopping.cycles)
+        if self.ended and self.stopping.every is not None and self.cycle > self.course.begins:
+            self.course.add(self.cycle)
 
     def lag(self) -> float:
         """Return how far what arrives is behind what is offered: at the sources, and in the network."""
         at_sources = self.cycle - self.shares @ self.simulator.reached() / self.rate
         return float(at_sources + self.simulator.live()[0] / (self.offered * self.rate))
-
-    @property
-    def shares(self) -> NDArray[np.float64]:
-        """What endpoints send at full load while it is measured."""
-        shares: NDArray[np.float64] = self.sending.shares[-1]
-        return shares
-
-    @property
-    def rate(self) -> float:
-        """What all of them send, in flits a cycle."""
-        return float(self.shares.sum())
 
     def sums(self) -> Sums:
         """Return all that has been counted."""
@@ -236,8 +286,6 @@ class _Batches:
         """Return whether there is no more to be learnt, or no more time."""
         if self.cycle + self.length > self.stopping.cycles or self.circle is not None:
             return True
-        if self.sending.since[-1]:
-            return False
         enough = max(SATURATED_CYCLES, SATURATED_BATCHES * self.shortest)
         return self.known() or (self.saturated() and self.cycle >= enough)
 
@@ -252,14 +300,14 @@ class _Batches:
         packets, latencies, _ = self.numbers.T
         if not len(packets) or not packets.all():
             return math.inf, math.inf
-        return float(latencies.sum() / packets.sum()), _half_width(latencies / packets)
+        return float(latencies.sum() / packets.sum()), half_width(latencies / packets)
 
     def accepted(self) -> tuple[float, float]:
         """Return the mean accepted load, and half of its 95% interval."""
         if not len(self.numbers):
             return 0.0, math.inf
         rates = self.numbers[:, 2] / (self.length * self.rate)
-        return float(rates.mean()), _half_width(rates)
+        return float(rates.mean()), half_width(rates)
 
     def saturated(self) -> bool:
         """Return whether sources fall behind all the time: the latter half of the batches by the former."""
@@ -268,6 +316,37 @@ class _Batches:
             return False
         behind = self.lags[-half:].mean() - self.lags[:half].mean()
         return bool(behind > FALLS_BEHIND * (len(self.lags) - half) * self.length)
+
+    def point(self) -> Point:
+        """Put together what was measured."""
+        simulator, sums, shares = self.simulator, self.sums(), self.shares
+        cycles, packets = max(1, self.cycle - self.began), sums.delivered
+        deadlocked = self.circle is not None
+        _, width = self.latency() if len(self.numbers) else (0.0, math.inf)
+        came = (simulator.reached() - self.reached)[shares > 0] / cycles
+        taken = simulator.taken() / cycles
+        return Point(
+            offered=self.offered,
+            accepted=self.accepted()[0],
+            saturated=deadlocked or self.saturated(),
+            converged=not deadlocked and not self.changed and self.known(),
+            circle=self.circle,
+            cycles=self.cycle,
+            packets=packets,
+            latency=sums.latency / packets if packets else None,
+            half_width=width if math.isfinite(width) and not self.changed else None,
+            percentiles=_percentiles(simulator.histogram()),
+            longest=sums.longest,
+            network_latency=sums.network_latency / packets if packets else None,
+            hops=sums.hops / packets - 1 if packets else None,
+            least_accepted=float(taken[self.sending.receives].min()),
+            fairness=float(came.sum() ** 2 / (len(came) * (came**2).sum())) if came.any() else 1.0,
+            histogram=simulator.histogram(),
+            sent=simulator.sent() / cycles,
+            taken=taken,
+            carried=simulator.carried() / cycles,
+            windows=tuple(self.course.windows),
+        )
 
 
 class _Course:
@@ -279,6 +358,29 @@ class _Course:
         self.begins, self.ends = 0, every or NO_END
         self.windows: list[Window] = []
         self.told, self.cleared = self._counts(), self._counts()
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All that it needs to go on; nothing where it has no windows."""
+        if self.every is None:
+            return {}
+        found = {f"told.{place}": one for place, one in enumerate(self.told)}
+        found |= {f"cleared.{place}": one for place, one in enumerate(self.cleared)}
+        return found | {"windows": _numbers(self.windows), "begins": np.array([self.begins])}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on where the arrays say."""
+        if self.every is None:
+            return
+        self.told, self.cleared = (
+            [arrays[f"{name}.{place}"] for place in range(len(self.told))] for name in ("told", "cleared")
+        )
+        rows: list[list[Any]] = [
+            [None if math.isnan(one) else one for one in row] for row in arrays["windows"].tolist()
+        ]
+        self.windows = [Window(*row) for row in rows]
+        self.begins = int(arrays["begins"][0])
+        self.ends = self.begins + self.every
 
     def _counts(self) -> list[NDArray[np.int64]]:
         """Return all that has been counted since it was cleared."""
@@ -315,44 +417,18 @@ class _Course:
         self.begins, self.ends = end, end + self.every
 
 
-def _half_width(means: NDArray[np.float64]) -> float:
-    """Return half of the 95% interval of the mean of batches."""
+def _numbers(windows: Sequence[Window]) -> NDArray[np.float64]:
+    """Return windows as an array, float64, shape (windows, numbers); NaN for None."""
+    rows = [[math.nan if one is None else one for one in astuple(window)] for window in windows]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(NAMES))
+
+
+def half_width(means: NDArray[np.float64]) -> float:
+    """Return half of the 95% interval of the mean of several means, float64, by Student's t; inf of one."""
     from scipy.special import stdtrit
 
     count = len(means)
     return float(stdtrit(count - 1, 0.975) * means.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
-
-
-def _point(plan: Plan, batches: _Batches) -> Point:
-    """Put together what was measured."""
-    simulator, sums = batches.simulator, batches.sums()
-    cycles, packets = max(1, batches.cycle - batches.began), sums.delivered
-    deadlocked = batches.circle is not None
-    _, half_width = batches.latency() if len(batches.numbers) else (0.0, math.inf)
-    came = (simulator.reached() - batches.reached)[batches.shares > 0] / cycles
-    taken = simulator.taken() / cycles
-    return Point(
-        offered=batches.offered,
-        accepted=batches.accepted()[0],
-        saturated=deadlocked or batches.saturated(),
-        converged=not deadlocked and not batches.sending.since[-1] and batches.known(),
-        circle=batches.circle,
-        cycles=batches.cycle,
-        packets=packets,
-        latency=sums.latency / packets if packets else None,
-        half_width=half_width if math.isfinite(half_width) and not batches.sending.since[-1] else None,
-        percentiles=_percentiles(simulator.histogram()),
-        longest=sums.longest,
-        network_latency=sums.network_latency / packets if packets else None,
-        hops=sums.hops / packets - 1 if packets else None,
-        least_accepted=float(taken[batches.sending.receives].min()),
-        fairness=float(came.sum() ** 2 / (len(came) * (came**2).sum())) if came.any() else 1.0,
-        histogram=simulator.histogram(),
-        sent=simulator.sent() / cycles,
-        taken=taken,
-        carried=(simulator.carried() / cycles).reshape(plan.ends.shape),
-        windows=tuple(batches.course.windows),
-    )
 
 
 def _percentiles(histogram: NDArray[np.int64]) -> tuple[float, ...]:

@@ -16,6 +16,8 @@ from topoctl.shared_options import CABINET, FLOOR, OVERHEAD, SEED
 
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
+OF_FILES = ("replay", "packets", "curve")
+"""Options of the command alone: what it reads and writes beside the points."""
 BURSTS_OF_A_RUN = 10
 """At load 1, at least."""
 PACKETS_OF_A_RUN = 10

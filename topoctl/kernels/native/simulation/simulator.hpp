@@ -4,6 +4,7 @@
 
 #include "endpoints.hpp"
 #include "router.hpp"
+#include "saved.hpp"
 
 namespace topoctl {
 
@@ -21,6 +22,8 @@ public:
     virtual std::vector<std::int64_t> reached() const = 0;  // cycles by endpoint
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
+    virtual void save(Saver visit) = 0;
+    virtual void load(Loader visit) = 0;
 
     Statistics statistics;
 };
@@ -100,7 +103,19 @@ public:
         return rows;
     }
 
+    void save(Saver visit) override { saved(visit); }
+    void load(Loader visit) override { saved(visit); }
+
 private:
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("statistics", statistics);
+        visit("network", net_);
+        visit("endpoints", endpoints_);
+        visit("next", next_);
+        visit("owed", owed_);
+    }
+
     void work_in_routers() {
         // All routers make their steps at the same moments.
         owed_ += net_.plan->steps;
