@@ -22,9 +22,8 @@ from topoctl.routing.patterns import traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
-from topoctl.simulation.plans import Sending, Simulated, require_simulated, simulated
+from topoctl.simulation.plans import Sending, Simulated, simulated
 from topoctl.simulation.request import SimulationRequest, read_sizes
-from topoctl.simulation.routers import Routers
 from topoctl.simulation.sources import Sources
 from topoctl.topology import Topology
 
@@ -59,24 +58,18 @@ def laid_out(topology: Topology, request: SimulationRequest, progress: OnDone | 
         InvalidParameters: the routing is not for the network, or its packets may deadlock and that is not
             asked for.
     """
-    routers = Routers(
-        width=request.class_width,
-        buffer=request.buffer,
-        speedup=request.speedup,
-        lookahead=request.routing_delay == 0,
-        credit_delay=request.credit_delay,
-    )
 
     def lay_out() -> Simulated:
         routing = routing_named(request.routing)
-        require_simulated(routing)
         routes = routing.routes(topology)
         channels = _channels(request, routing, routes, progress)
-        return simulated(topology, routing, routes, channels, routers, _cable_cycles(request, topology))
+        return simulated(
+            topology, routing, routes, channels, request.routers, _cable_cycles(request, topology)
+        )
 
     ground = (request.clock, request.floor, request.cabinet, request.overhead, request.seed, request.cycles)
     name = (
-        *(name_of(topology), request.routing, request.virtual_channels, request.unproven, routers),
+        *(name_of(topology), request.routing, request.virtual_channels, request.unproven, request.routers),
         ground if request.floor or request.cabinet else None,
     )
     return _NETWORKS.found(name, lay_out)

@@ -12,7 +12,8 @@ from typing import Annotated, ClassVar
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
 from topoctl.options import Option, check_options
-from topoctl.shared_options import CABINET, FLOOR, OVERHEAD, SEED
+from topoctl.shared_options import CABINET, FLOOR, OVERHEAD, SEED, SEEDS
+from topoctl.simulation.routers import Routers
 
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
@@ -272,6 +273,12 @@ class SimulationRequest:
         ),
     ] = 100_000
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
+    seeds: ClassVar[
+        Annotated[
+            tuple[int, ...] | None,
+            replace(SEEDS, help="Simulate every point once with each of these seeds; its row is the mean."),
+        ]
+    ]
     replay: ClassVar[
         Annotated[
             Path | None,
@@ -350,3 +357,14 @@ class SimulationRequest:
     def changes(self) -> tuple[tuple[int, str], ...]:
         """The cycles of the changes of traffic, ascending, and the patterns from then on."""
         return read_changes(self.then) if self.then is not None else ()
+
+    @property
+    def routers(self) -> Routers:
+        """What the routers are like."""
+        return Routers(
+            width=self.class_width,
+            buffer=self.buffer,
+            speedup=self.speedup,
+            lookahead=self.routing_delay == 0,
+            credit_delay=self.credit_delay,
+        )
