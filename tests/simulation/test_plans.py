@@ -16,8 +16,9 @@ from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import channels_of
 from topoctl.routing.patterns import traffic_named
-from topoctl.simulation.plans import gap_row, simulated
+from topoctl.simulation.plans import simulated
 from topoctl.simulation.routers import Routers
+from topoctl.simulation.sources import gap_row
 
 SPECS = [
     "slimfly(q=4,p=3)",
@@ -148,7 +149,7 @@ def matrix_sent(tmp_path, topology, demands):
 
 def taken_shares(plan, endpoint):
     """The destinations of an endpoint, each with the share of the draws that takes it."""
-    row = plan.destination_of[endpoint]
+    row = plan.destination_of[0, endpoint]
     places = slice(*plan.destination_rows[row : row + 2])
     upto = [int(word) + 1 for word in plan.destination_shares[places]]
     shares = [(end - begin) / 2**64 for begin, end in pairwise([0, *upto])]
@@ -161,10 +162,10 @@ def test_a_matrix_is_shared_among_the_endpoints_of_its_routers(tmp_path):
     demands = np.array([[0, 0.5, 0], [0.25, 0, 0.75], [0, 1e-30, 0]])
     sending = network.sending(matrix_sent(tmp_path, topology_of(spec), demands))
     plan = network.plan(sending, 0.5, seed=1)
-    assert sending.shares == pytest.approx([0.25, 0.25, 0.5, 0.5, 5e-31, 5e-31])
+    assert sending.shares[0] == pytest.approx([0.25, 0.25, 0.5, 0.5, 5e-31, 5e-31])
     assert taken_shares(plan, 1) == pytest.approx({2: 0.5, 3: 0.5})
     assert taken_shares(plan, 2) == pytest.approx({0: 1 / 8, 1: 1 / 8, 4: 3 / 8, 5: 3 / 8})
-    assert plan.rate_of.tolist()[4:] == [-1, -1]
+    assert plan.rate_of.tolist()[0][4:] == [-1, -1]
 
 
 def test_what_is_hardly_ever_sent_does_not_take_the_place_of_the_rest(tmp_path):
@@ -198,7 +199,7 @@ def test_a_hot_spot_is_one_endpoint_of_its_router():
     traffic = traffic_named(topology_of(spec), "hotspot(percent=40,endpoint=3)")
     sending = network.sending(traffic)
     plan = network.plan(sending, 0.5, seed=1)
-    assert sending.shares == pytest.approx(np.ones(6))
+    assert sending.shares[0] == pytest.approx(np.ones(6))
     others = [endpoint for endpoint in range(6) if endpoint != 3]
     assert taken_shares(plan, 3) == pytest.approx(dict.fromkeys(others, 1 / 5))
     for endpoint in others:

@@ -35,7 +35,15 @@ def simulate(
     speedup: int = 2,
     routing_delay: int = 0,
     credit_delay: int = 2,
-    packet_size: int = 1,
+    packet_size: int | str = 1,
+    bursts: float | None = None,
+    then: str | None = None,
+    every: int | None = None,
+    histogram: bool = False,
+    clock: float | None = None,
+    floor: str | None = None,
+    cabinet: tuple[float, float] | None = None,
+    overhead: float | None = None,
     precision: float = 0.01,
     cycles: int = 100_000,
     seed: int = 1,
@@ -61,7 +69,15 @@ def simulate(
         speedup: steps that a router makes inside in a cycle.
         routing_delay: steps that a router takes to route a packet; 0 where the router before does it.
         credit_delay: cycles until a router uses a credit that came back.
-        packet_size: flits of a packet.
+        packet_size: flits of a packet, or a mix such as ``"1:0.7,5:0.3"``, with shares of the packets.
+        bursts: mean cycles for which endpoints send as at load 1, before they are silent.
+        then: other traffic from a cycle on, such as ``"adversarial@10000"``.
+        every: tell numbers by time too, in ``by_time``, for so many cycles each.
+        histogram: tell how many packets had which latency, in ``latency_histogram``.
+        clock: cycles of a nanosecond; rows have latencies in nanoseconds too.
+        floor: with `clock`, where the network stands, so that cables take 5 ns a metre.
+        cabinet: the same by the width and depth of cabinets in metres.
+        overhead: extra cable at each of its two ends, in metres, with `cabinet`.
         precision: half of the 95% interval of the mean latency, as a share of it, at which a point ends.
         cycles: after which a point ends in any case.
         seed: of all draws.

@@ -119,10 +119,17 @@ class Plan:
             way, as they were when the cycle began; behind the first port one way is drawn, by shares, and
             its phases do not heed `below`.
 
-        gaps: uint64, shape (rates, steps): entry k is floor(2^64 · P(gap <= k)) - 1, or 0 if that is
+        gaps: uint64, shape (rows, steps): entry k is floor(2^64 · P(gap <= k)) - 1, or 0 if that is
             less, where the gap is the cycles that a source lets pass before it makes a packet.
-        rate_of: int32, shape (endpoints,): row of `gaps`; -1 for endpoints that send nothing.
-        destination_of: int32, shape (endpoints,): row of destinations; UNIFORM, UNIFORM_OTHERS.
+        longer: int32, shape (rows,): where given, the row by which a gap goes on that is longer than a row;
+            else it is the same.
+        after: int32, shape (rows,): where given, the row of the next gap after one that began with a row;
+            else it is the same.
+        since: int64, shape (traffics,): the cycles, 0 and more, in which sources begin with the rates and
+            destinations of each traffic: packets drawn from then on are its own.
+        rate_of: int32, shape (traffics, endpoints): row of `gaps` for the first gap of each traffic; -1 for
+            endpoints that send nothing.
+        destination_of: int32, shape (traffics, endpoints): row of destinations; UNIFORM, UNIFORM_OTHERS.
         destination_rows: int64, shape (rows + 1,): where the destinations of every row begin.
         destinations: int32: endpoints.
         destination_shares: uint64: destination k of a row is taken by the first draw at most this number,
@@ -168,8 +175,11 @@ class Plan:
     distances: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
     bias: Int64s = field(default_factory=NO_LONGS, repr=False)
     gaps: Words = field(default_factory=NO_GAPS, repr=False)
-    rate_of: Int32s = field(default_factory=NO_INTS, repr=False)
-    destination_of: Int32s = field(default_factory=NO_INTS, repr=False)
+    longer: Int32s = field(default_factory=NO_INTS, repr=False)
+    after: Int32s = field(default_factory=NO_INTS, repr=False)
+    since: Int64s = field(default_factory=lambda: np.zeros(1, dtype=np.int64), repr=False)
+    rate_of: Int32s = field(default_factory=NO_PORTS, repr=False)
+    destination_of: Int32s = field(default_factory=NO_PORTS, repr=False)
     destination_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
     destinations: Int32s = field(default_factory=NO_INTS, repr=False)
     destination_shares: Words = field(default_factory=NO_WORDS, repr=False)
@@ -237,6 +247,14 @@ class Simulator(Protocol):
         """Let statistics want no packet that is under way."""
         ...
 
+    def reached(self) -> Int64s:
+        """Return how far every endpoint has come: the cycle from which on its packets are still to be drawn.
+
+        Of an endpoint that keeps up it is the present one, or the one after the draw of the packet that it
+        sends.
+        """
+        ...
+
     def sums(self) -> Int64s:
         """Return the numbers of :class:`Sums`."""
         ...
@@ -250,7 +268,7 @@ class Simulator(Protocol):
         ...
 
     def carried(self) -> Int64s:
-        """Return the flits that every output port has been given: by router, then port."""
+        """Return the flits that have left by every output port: by router, then port."""
         ...
 
     def histogram(self) -> Int64s:
@@ -266,7 +284,12 @@ class Simulator(Protocol):
         ...
 
     def waiting(self) -> Int64s:
-        """Return the lines with flits, a row each: router, input port, virtual channel, output or -1."""
+        """Return the lines with flits, a row each, in order.
+
+        Router, input port, virtual channel, flits, output port, first and last virtual channel there, and 1
+        where the packet holds the channel that it goes to, 0 where it asks for any of these; -1 in place of
+        the last four where it is not routed yet.
+        """
         ...
 
     def packets(self) -> Int64s:
@@ -508,8 +531,16 @@ def _check_traffic(plan: Plan) -> None:
         check_range("replay: flits - 1", np.ascontiguousarray(plan.replay[:, 2] - 1), MOST_FLITS)
         return
     check_array("gaps", plan.gaps, np.uint64, 2)
-    _check_shape(plan, "rate_of", np.int32, (endpoints,))
-    _check_shape(plan, "destination_of", np.int32, (endpoints,))
+    for name in ("longer", "after"):
+        rows_of_gaps = getattr(plan, name)
+        if rows_of_gaps.size:
+            _check_shape(plan, name, np.int32, plan.gaps.shape[:1])
+            check_range(name, rows_of_gaps, len(plan.gaps))
+    check_array("since", plan.since, np.int64)
+    if not len(plan.since) or plan.since[0] != 0 or (np.diff(plan.since) < 1).any():
+        raise InvalidParameters("since: expected cycles that ascend from 0")
+    _check_shape(plan, "rate_of", np.int32, (len(plan.since), endpoints))
+    _check_shape(plan, "destination_of", np.int32, (len(plan.since), endpoints))
     check_array("sizes", plan.sizes, np.int32)
     _check_shape(plan, "size_shares", np.uint64, plan.sizes.shape)
     check_array("destination_rows", plan.destination_rows, np.int64)
@@ -522,9 +553,10 @@ def _check_traffic(plan: Plan) -> None:
         or not -3 < plan.destination_of.min() <= plan.destination_of.max() < rows
     ):
         raise InvalidParameters("rate_of, destination_of: expected rows that are there")
-    if endpoints == 1 and plan.destination_of[0] == UNIFORM_OTHERS:
+    if endpoints == 1 and (plan.destination_of == UNIFORM_OTHERS).any():
         raise InvalidParameters("destination_of: one endpoint has no others to send to")
-    if not plan.gaps.shape[1] or not plan.gaps[plan.rate_of[plan.rate_of >= 0], -1].all():
+    drawn = np.concatenate((plan.rate_of[plan.rate_of >= 0], plan.longer, plan.after))
+    if not plan.gaps.shape[1] or not plan.gaps[drawn, -1].all():
         raise InvalidParameters("gaps: expected rows in which a packet comes sooner or later")
     if not len(plan.sizes) or plan.sizes.min() < 1 or plan.sizes.max() > MOST_FLITS:
         raise InvalidParameters(f"sizes: expected one or more, of 1..{MOST_FLITS} flits")

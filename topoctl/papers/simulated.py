@@ -122,4 +122,4 @@ def _point(case: Case, request: SimulationRequest, stop: Event, load: float) -> 
 
     plan = case.network.plan(case.sending, load, request.seed)
     stopping = Stopping(request.precision, request.cycles)
-    return simulate_point(plan, load, case.sending.shares, stopping, told)
+    return simulate_point(plan, load, case.sending, stopping, told)

@@ -183,7 +183,7 @@ def simulation_notes(document: Document) -> list[str]:
             lines.append(f"{', '.join(what)}: deadlocked{where}")
     rows = document["results"]
     unknown = sum(not (row["converged"] or row["saturated"]) for row in rows)
-    if unknown:
+    if unknown and document["parameters"].get("then") is None:
         lines.append(f"{unknown} of {len(rows)} points ended by --cycles, before --precision was reached")
     return lines
 

@@ -75,6 +75,7 @@ class Table:
         draw: prints the rows, where they are not one line each.
         every: whether all are shown, whatever the width, as a user wants who names columns.
         empty: whether those that no row fills are shown too, because the user named them.
+        rows: makes the rows that tables and CSV show of the document.
         deciding: columns that are kept before all others, and beside which long names get lines of their own.
     """
 
@@ -83,6 +84,7 @@ class Table:
     draw: Callable[[Console, Document, Table], None] | None = None
     every: bool = False
     empty: bool = False
+    rows: Callable[[Document], list[Row]] = lambda document: list(document["results"])
     deciding: tuple[str, ...] = ()
 
     def with_columns(self, chosen: Sequence[Column] | None) -> Table:
@@ -130,7 +132,7 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
         table: how it is shown; None for every row in full.
         chosen: the columns that the user named, an empty sequence for all; None for those that fit.
     """
-    console, rows = _make_console(), document["results"]
+    console, rows = _make_console(), document["results"] if table is None else table.rows(document)
     if table is None:
         named = {column.name for column in chosen or ()}
         for row in rows:

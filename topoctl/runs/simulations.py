@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from topoctl.errors import Damaged, InvalidParameters
+from topoctl.floor.floor import floor_named
 from topoctl.routing.asked import ALL, LeftOut, ignore, named_patterns, routings_asked
 from topoctl.routing.record import Routing
 from topoctl.runs.document import Document, Row, document
@@ -19,7 +20,8 @@ from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.protocol import Json, Status
 from topoctl.search.simulation import COMMAND, PointSearch
-from topoctl.simulation.cases import case_of, laid_out, name_of, throughputs
+from topoctl.simulation.cases import case_of, laid_out, last_traffic, name_of, throughputs
+from topoctl.simulation.plans import Simulated
 from topoctl.simulation.point import half_width
 from topoctl.simulation.request import SimulationRequest
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
@@ -167,6 +169,7 @@ def simulate(
         "routing": [*dict.fromkeys(point.request.routing for point in points)],
         "traffic": [*dict.fromkeys(point.request.traffic for point in points)],
         "load": [*dict.fromkeys(request.load)],
+        "floor": request.floor and floor_named(request.floor).as_json(),
         "seeds": None if seeds is None else [*seeds],
         "notes": [*dict.fromkeys(note for _, notes in planned for note in notes)],
     }
@@ -225,14 +228,18 @@ def _planned(
                 raise
             leave_out(f"{routing.name} left out: {error}")
             continue
-        every = {traffic.name: traffic for named in by_seed.values() for traffic in named.values()}
+        every = {
+            traffic.name: last_traffic(topology, own, traffic)
+            for named in by_seed.values()
+            for traffic in named.values()
+        }
         limits = dict(zip(every, throughputs(laid, [*every.values()], threads, show("loads")), strict=True))
         for word in by_seed[seeds[0]]:
             for load, seed in itertools.product(loads[:1] if request.saturation else loads, seeds):
                 traffic = by_seed[seed][word]
                 point = replace(own, traffic=word, load=(load,), seed=seed)
                 case_of(topology, lambda found=traffic: found, point)  # type: ignore[misc]
-                notes = [*filter(None, [traffic.note]), *_remarks(routing)]
+                notes = [*filter(None, [traffic.note]), *_remarks(routing), *_cable_note(laid)]
                 yield PointSearch(point, known, limits[traffic.name], topology, traffic), notes
 
 
@@ -244,6 +251,14 @@ def _remarks(routing: Routing) -> Iterator[str]:
             f"{routing.name}: routers choose by the credits that they have used; "
             f"throughput is that of {taken}"
         )
+
+
+def _cable_note(network: Simulated) -> Iterator[str]:
+    """Say where buffers are too small to keep the longest cable busy until the first credit is back."""
+    longest, routers = int(network.arrays["delays"].max()), network.routers
+    enough = -(-(2 * longest + routers.credit_delay + 4) // routers.width)
+    if longest > 1 and routers.buffer < enough:
+        yield f"the longest cable takes {longest:,} cycles: a class fills it from --buffer {enough} on"
 
 
 def run_new(points: Sequence[PointSearch], asked: Mapping[str, Json], session: Session) -> Simulation:

@@ -31,7 +31,7 @@ from topoctl.search.from_json import built
 from topoctl.search.json_shapes import many, number, one_of, optional, record, row, text, whole
 from topoctl.search.protocol import Candidate, Corrections, Json, SearchState, Status, TimedWork
 from topoctl.search.state import decoding
-from topoctl.simulation.cases import Case, case_of, network_of, throughputs
+from topoctl.simulation.cases import Case, case_of, last_traffic, network_of, throughputs
 from topoctl.simulation.point import COUNTS, PointUnderWay, Stopping
 from topoctl.simulation.request import SimulationRequest
 from topoctl.simulation.rows import point_row
@@ -44,9 +44,8 @@ EPOCH_FLITS = {"native": 1_000_000, "numpy": 1_000}
 """Flits offered in an epoch, by backend: of a second or so in a large network, whose state is large, too."""
 PARTS = 16
 """Of an epoch, after each of which it is asked whether anybody still waits for it."""
-KERNEL, NETWORK, TRAFFIC = "kernel.", "network.", "traffic."
+KERNEL, NETWORK, TRAFFIC, BATCHES = "kernel.", "network.", "traffic.", "batches."
 """What the names of arrays of a state begin with."""
-BATCHES = "batches"
 NO_NETWORK = Candidate(None, 0, 0)
 OBJECT = record({}, more=True)
 PARAMETERS = record(
@@ -124,7 +123,7 @@ class PointSearch:
         routing_named(request.routing).needs(topology)
         traffic = traffic_named(topology, request.traffic, request.seed)
         case = case_of(topology, lambda: traffic, request)
-        [throughput] = throughputs(case.network, [traffic], threads)
+        [throughput] = throughputs(case.network, [last_traffic(topology, request, traffic)], threads)
         return cls(request, asked.network, throughput, topology, traffic)
 
     @classmethod
@@ -199,10 +198,10 @@ class PointSearch:
 
     def step(self, state: SearchState, threads: int) -> SearchState:  # noqa: ARG002 - a point has one thread
         """Simulate some cycles more."""
-        case, notes = self._case(state), state.notes
+        case, notes, request = self._case(state), state.notes, self.request
         under_way = self._resumed(state, case)
         load = under_way.offered
-        left = epoch = max(PARTS, int(EPOCH_FLITS[backend_name()] / max(1.0, under_way.sending * load)))
+        left = epoch = max(PARTS, int(EPOCH_FLITS[backend_name()] / max(1.0, under_way.rate * load)))
         while left > 0 and not under_way.ended:
             require_wanted()
             before = under_way.cycle
@@ -213,11 +212,11 @@ class PointSearch:
         if under_way.ended:
             point = under_way.point()
             if not point.saturated or all(saturated for _, saturated in tried):
-                found = point_row(case, point, self.throughput)
+                found = point_row(case, point, self.throughput, request)
             tried.append([load, point.saturated])
         else:
             going_on = {"load": load, "made_by": _maker(), **under_way.values}
-            kept[BATCHES] = under_way.numbers
+            kept |= {BATCHES + name: array for name, array in under_way.arrays.items()}
             kept |= {KERNEL + name: array for name, array in under_way.simulator.state().items()}
         following = _sealed({"tried": tried, "row": found, "under_way": going_on}, kept)
         self._live = None if going_on is None else (following, under_way)
@@ -235,7 +234,14 @@ class PointSearch:
         load = float(going_on["load"] if going_on else self._next_load(state) or 0.0)
         if going_on is not None and going_on["made_by"] == _maker():
             with decoding("the checkpoint"):
-                saved = going_on, state.arrays[BATCHES].copy()
+                saved = (
+                    going_on,
+                    {
+                        name.removeprefix(BATCHES): array.copy()
+                        for name, array in state.arrays.items()
+                        if name.startswith(BATCHES)
+                    },
+                )
                 restored = {
                     name.removeprefix(KERNEL): array
                     for name, array in state.arrays.items()
@@ -244,8 +250,9 @@ class PointSearch:
         plan = case.network.plan(case.sending, load, request.seed)
         with decoding("the checkpoint"):
             simulator = simulator_of(plan, restored)
-        stopping = Stopping(request.precision, request.cycles)
-        return PointUnderWay(simulator, load, case.sending.shares, int(plan.sizes.max()), stopping, saved)
+        unproven = not case.network.channels.deadlock_free
+        stopping = Stopping(request.precision, request.cycles, request.every, unproven)
+        return PointUnderWay(simulator, plan, load, case.sending, stopping, saved)
 
     def _case(self, state: SearchState) -> Case:
         """The network, laid out, and the traffic: those at hand, or those that the state holds."""

@@ -106,7 +106,7 @@ def _simulating(
     def simulate(load: float) -> Point:
         told()
         plan = network.plan(sending, load, seed)
-        points.append(simulate_point(plan, load, sending.shares, STOPPING, told))
+        points.append(simulate_point(plan, load, sending, STOPPING, told))
         return points[-1]
 
     return simulate, points

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,25 +23,47 @@ from topoctl.cli.runs import SearchCommand, report, session_of
 from topoctl.files import require_folder
 from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
-from topoctl.runs.document import Document
+from topoctl.runs.document import Document, Row
 from topoctl.runs.names import Name
 from topoctl.simulation.request import SimulationRequest
 
 TABLE = Table(
     (
         *("spec", "file", "routing", "traffic", "saturation_load", "offered_load", "accepted_load"),
-        *("saturated", "latency", "latency_half_width", "latency_p99", "mean_hops", "throughput"),
+        *(
+            "saturated",
+            "latency",
+            "latency_half_width",
+            "latency_p99",
+            "latency_ns",
+            "mean_hops",
+            "throughput",
+        ),
         *("zero_load_latency", "virtual_channels", "bottleneck", "cycles"),
     ),
     simulation_notes,
 )
 
+OF_A_POINT = ("spec", "file", "routing", "traffic", "offered_load")
+BY_TIME = Table(
+    (
+        *(*OF_A_POINT, "cycle", "accepted_load", "latency"),
+        *("latency_p99", "network_latency", "mean_hops", "largest_link_load", "mean_simulated_link_load"),
+        "packets",
+    ),
+    simulation_notes,
+    rows=lambda document: _rows_by_time(document["results"]),
+)
 SEARCH = SearchCommand(TABLE)
 
 EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)'
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --routing dragonfly,ugal-l --traffic uniform,adversarial
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
+  topoctl simulate 'slimfly(q=5,p=4)' --routing ugal-l --load 0.6 --cycles 8000 \\
+      --then adversarial@4000 --every 500 --curve latency.png
+  topoctl simulate 'hyperx(dims=4x4,p=4)' --packet-size 1:0.8,16:0.2 --bursts 50
+  topoctl simulate 'dragonfly(p=2,a=4,h=2)' --clock 1.25 --floor racks42
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
   topoctl simulate 'slimfly(q=5,p=4)' --load 0.5 --seeds 8 --precision 0.001
@@ -120,9 +143,9 @@ def simulate(
 
     def draw(document: Document) -> None:
         if curve is not None:
-            from topoctl.report.plots import draw_loads, save_figure
+            from topoctl.report.plots import draw_course, draw_loads, save_figure
 
-            save_figure(draw_loads(document["results"]), curve)
+            save_figure((draw_loads if request.every is None else draw_course)(document["results"]), curve)
             settings.say(f"wrote {curve}")
 
     with session_of(settings) as session:
@@ -174,6 +197,11 @@ def _run_configuration(
         settings.emit(found, Table(TABLE.columns))
 
 
+def _rows_by_time(rows: Sequence[Row]) -> list[Row]:
+    """Return a row for every part of the time of every point."""
+    return [{name: row[name] for name in OF_A_POINT} | part for row in rows for part in row["by_time"]]
+
+
 def simulation_table(found: Document | None) -> Table:
     """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
     rows = [] if found is None else found["results"]
@@ -182,5 +210,6 @@ def simulation_table(found: Document | None) -> Table:
     hidden = alike | ({"file"} if "spec" in alike else set())
     if all(row.get("saturation_load") == row["offered_load"] for row in rows):
         hidden.add("offered_load")
-    columns = tuple(column for column in TABLE.columns if column not in hidden)
-    return replace(TABLE, columns=columns, deciding=tuple(what for what in names if what not in alike))
+    shown = BY_TIME if rows and "by_time" in rows[0] else TABLE
+    columns = tuple(column for column in shown.columns if column not in hidden)
+    return replace(shown, columns=columns, deciding=tuple(what for what in names if what not in alike))

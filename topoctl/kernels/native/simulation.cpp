@@ -66,13 +66,14 @@ const Kernel kernel([](nb::module_& module) {
         .def("sent", [](const Simulation& simulation) { return counted(simulation.statistics.sent); })
         .def("taken", [](const Simulation& simulation) { return counted(simulation.statistics.taken); })
         .def("carried", [](const Simulation& simulation) { return counted(simulation.carried()); })
+        .def("reached", [](const Simulation& simulation) { return counted(simulation.reached()); })
         .def("histogram", [](const Simulation& simulation) { return counted(simulation.statistics.histogram); })
         .def("live",
              [](const Simulation& simulation) {
                  return nb::make_tuple(simulation.statistics.live_flits, simulation.statistics.live_made);
              })
         .def("moved", &Simulation::moved)
-        .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 4); })
+        .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 8); })
         .def("unfinished", [](const Simulation& simulation) { return rows(simulation.unfinished(), 6); })
         .def("packets", [](Simulation& simulation) { return rows(std::exchange(simulation.statistics.log, {}), 6); });
     module.def("simulator_of", &simulator_of, nb::rv_policy::take_ownership, nb::arg("plan"));

@@ -45,7 +45,7 @@ class _Route(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class _Line:
+class Line:
     """A virtual channel of an input port: idle, or routed first, then given an output channel `vc`.
 
     A packet's route is None until it is computed, its `vc` until one is allocated.
@@ -65,7 +65,7 @@ class Router:
         self._plan, self._network, self.number = plan, network, number
         self._key = draw(plan.seed, 2**32 + number)
         self._stride = next(1 << s for s in count() if 1 << s >= channels)
-        self.lines = [_Line() for _ in range(ports * channels)]
+        self.lines = [Line() for _ in range(ports * channels)]
         self._occupied: set[int] = set()
         self.occupancy = [[0] * channels for _ in range(ports)]
         self._is_held = [[False] * channels for _ in range(ports)]
@@ -115,7 +115,7 @@ class Router:
             self.leaving[port].append((vc, flit))
         return bool(winners)
 
-    def _allocate_channels(self, occupied: list[tuple[int, _Line]]) -> dict[int, tuple[int, int]]:
+    def _allocate_channels(self, occupied: list[tuple[int, Line]]) -> dict[int, tuple[int, int]]:
         """Return, by line, the output channels that heads are given."""
         requests: dict[tuple[int, int], list[int]] = {}
         for number, line in occupied:
@@ -128,7 +128,7 @@ class Router:
                         requests.setdefault((port, vc), []).append(number)
         return self._channel_islip.match(requests)
 
-    def _allocate_switch(self, occupied: list[tuple[int, _Line]]) -> list[int]:
+    def _allocate_switch(self, occupied: list[tuple[int, Line]]) -> list[int]:
         """Return the lines whose first flit moves: one for an input port, one for an output port."""
         channels = self._plan.channels
         asking: dict[tuple[int, int], list[int]] = {}
@@ -161,7 +161,6 @@ class Router:
             packet.course = packet.course._replace(phase=phase)
             packet.came_by = int(plan.kinds[self.number, port]) if plan.class_width else FROM_ENDPOINT
         self.occupancy[port][line.vc] += 1
-        self.carried[port] += 1
         self._crossing.append((port, line.vc, flit))
         input_port, input_vc = divmod(number, plan.channels)
         self.returning[input_port].append(input_vc)

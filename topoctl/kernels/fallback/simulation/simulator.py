@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.simulation.parts import Flit, Network, Packet
-from topoctl.kernels.fallback.simulation.router import Router
+from topoctl.kernels.fallback.simulation.router import Line, Router
 from topoctl.kernels.fallback.simulation.source import Source
 from topoctl.kernels.simulation import DECIDED_BY_ALL, Plan
 
@@ -125,6 +125,10 @@ class Simulator:
         for packet in self._live.values():
             packet.wanted = False
 
+    def reached(self) -> Int64s:
+        """Return int64, shape (endpoints,): the cycle that every endpoint looks at next."""
+        return np.array([source.reached(self._now) for source in self._sources], dtype=np.int64)
+
     def sums(self) -> Int64s:
         """Return int64, shape (12,): the fields of ``_Sums``."""
         return np.array(astuple(self._sums), dtype=np.int64)
@@ -138,7 +142,7 @@ class Simulator:
         return np.array(self._taken, dtype=np.int64)
 
     def carried(self) -> Int64s:
-        """Return int64, shape (routers * ports,): flits that the switch let pass to every output port."""
+        """Return int64, shape (routers * ports,): flits that left by every output port."""
         return np.array([router.carried for router in self._routers], dtype=np.int64).ravel()
 
     def histogram(self) -> Int64s:
@@ -155,17 +159,18 @@ class Simulator:
         return self._moved
 
     def waiting(self) -> Int64s:
-        """Return int64, shape (lines, 4): router, input port, virtual channel, output port or -1.
+        """Return int64, shape (lines, 8): router, input port, virtual channel, flits, and what it waits for.
 
-        Lines are there where a flit is first, in ascending order; those that have no route yet have -1.
+        That is the output port, the first and the last virtual channel that the packet may take, and whether
+        it holds it; -1 where there is no route yet. Lines are there where a flit is first, in order.
         """
         rows = [
-            (router.number, *divmod(number, self._plan.channels), line.route.port if line.route else -1)
+            (router.number, *divmod(number, self._plan.channels), len(line.flits), *_wanted(line))
             for router in self._routers
             for number, line in enumerate(router.lines)
             if line.flits
         ]
-        return np.array(rows, dtype=np.int64).reshape(-1, 4)
+        return np.array(rows, dtype=np.int64).reshape(-1, 8)
 
     def packets(self) -> Int64s:
         """Return int64, shape (packets, 6): source, ctime, destination, itime, atime, hops.
@@ -268,6 +273,7 @@ class Simulator:
         for port, leaving in enumerate(router.leaving):
             if leaving:
                 vc, flit = leaving.popleft()
+                router.carried[port] += 1
                 end = int(self._plan.ends.flat[first + port])
                 delay = int(self._plan.delays.flat[first + port])
                 channel, place = (self._flits, end) if end >= 0 else (self._flits_out, -2 - end)
@@ -324,6 +330,15 @@ class _Sums:
         self.fragmentation += packet.atime - packet.head_atime - (packet.flits - 1)
         self.hops += packet.hops
         self.longest = max(self.longest, latency)
+
+
+def _wanted(line: Line) -> tuple[int, int, int, int]:
+    """Return output port, first and last virtual channel, and whether the packet holds it."""
+    if line.route is None:
+        return -1, -1, -1, -1
+    if line.vc is not None:
+        return line.route.port, line.vc, line.vc, 1
+    return line.route.port, line.route.channels[0], line.route.channels[-1], 0
 
 
 def _bin_of(latency: int) -> int:

@@ -20,8 +20,8 @@ class Source:
         self.occupancy = [0] * plan.channels
         self._plan, self._network, self._key = plan, network, draw(plan.seed, number)
         self._made, self._flits_sent, self._vc, self._last_vc = 0, 0, -1, -1
-        self._drawn_at = -1
-        self._wait_for_next()
+        self._drawn_at, self._traffic = -1, 0
+        self._wait_for_next(first=True)
 
     def take_up(self, now: int) -> Packet:
         """Begin with the next packet."""
@@ -81,20 +81,33 @@ class Source:
         """Return a random word for the next packet."""
         return draw(self._key, 8 * self._made + purpose)
 
-    def _wait_for_next(self) -> None:
+    def _wait_for_next(self, *, first: bool = False) -> None:
         """Set the clock to the ctime of the next packet."""
         plan = self._plan
         if len(plan.replay_rows):
-            first, end = plan.replay_rows[self.number : self.number + 2].tolist()
-            self.clock = int(plan.replay[first + self._made, 0]) if first + self._made < end else NEVER
-        elif plan.rate_of[self.number] < 0:
-            self.clock = NEVER
-        else:
-            row = plan.gaps[plan.rate_of[self.number]].tolist()
-            gap, word = 0, self._word(4)
-            while word > row[-1]:
-                gap, word = gap + len(row), draw(word, 0)
-            self.clock += 1 + gap + first_at_least(row, word)
+            begin, end = plan.replay_rows[self.number : self.number + 2].tolist()
+            self.clock = int(plan.replay[begin + self._made, 0]) if begin + self._made < end else NEVER
+            return
+        word, row = self._word(4), int(plan.rate_of[self._traffic, self.number])
+        if not first and len(plan.after):
+            row = int(plan.after[row])
+        made = self._drawn_after(self.clock, row, word)
+        while self._traffic + 1 < len(plan.since) and made >= plan.since[self._traffic + 1]:
+            self._traffic += 1
+            row = int(plan.rate_of[self._traffic, self.number])
+            made = self._drawn_after(int(plan.since[self._traffic]) - 1, row, draw(word, self._traffic))
+        self.clock = made
+
+    def _drawn_after(self, before: int, row: int, word: int) -> int:
+        """Return the cycle of the next packet, by a row of gaps."""
+        plan = self._plan
+        if row < 0:
+            return NEVER
+        made = before + 1
+        while word > (shares := plan.gaps[row].tolist())[-1]:
+            made, word = made + len(shares), draw(word, 0)
+            row = int(plan.longer[row]) if len(plan.longer) else row
+        return made + first_at_least(shares, word)
 
     def _replayed(self) -> tuple[int, int]:
         """Return destination and flits of the next packet of the list."""
@@ -104,7 +117,7 @@ class Source:
     def _drawn(self) -> tuple[int, int]:
         """Draw destination and flits of the next packet."""
         plan, word, endpoints = self._plan, self._word(0), len(self._plan.entries)
-        row = int(plan.destination_of[self.number])
+        row = int(plan.destination_of[self._traffic, self.number])
         if row == UNIFORM:
             destination = below(word, endpoints)
         elif row == UNIFORM_OTHERS:

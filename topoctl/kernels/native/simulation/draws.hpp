@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include "../acceptance.hpp"
 #include "packets.hpp"
 #include "plan.hpp"
 
 namespace topoctl {
+
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 // What a draw of an endpoint is for.
 enum Purpose : std::uint64_t { kDestination, kSize, kIntermediate, kGap = 4, kPurposes = 8 };
@@ -36,16 +39,22 @@ public:
         return draw(key, kPurposes * number + purpose);
     }
 
-    // Cycles that an endpoint lets pass before it makes a packet.
-    std::int64_t gap(std::size_t endpoint, std::uint64_t word) const {
-        const std::uint64_t* row = plan_.gaps + plan_.rate_of[endpoint] * plan_.gap_steps;
-        std::int64_t passed = 0;
-        for (; word > row[plan_.gap_steps - 1]; word = draw(word, 0)) passed += plan_.gap_steps;
-        return passed + static_cast<std::int64_t>(place_of(row, plan_.gap_steps, word));
+    // The cycle of the packet that an endpoint makes after one, or its first packet, and by which traffic it makes it.
+    std::int64_t made_after(std::int64_t before, bool first, std::size_t endpoint, std::size_t& traffic,
+                            std::uint64_t word) const {
+        std::int32_t row = plan_.rate_of[traffic * plan_.endpoints + endpoint];
+        if (plan_.after && !first) row = plan_.after[row];
+        std::int64_t made = by_gap(before, row, word);
+        while (traffic + 1 < plan_.traffics && made >= plan_.since[traffic + 1]) {
+            ++traffic;
+            row = plan_.rate_of[traffic * plan_.endpoints + endpoint];
+            made = by_gap(plan_.since[traffic] - 1, row, draw(word, traffic));
+        }
+        return made;
     }
 
-    std::size_t destination(std::size_t endpoint, std::uint64_t word) const {
-        const std::int32_t row = plan_.destination_of[endpoint];
+    std::size_t destination(std::size_t endpoint, std::size_t traffic, std::uint64_t word) const {
+        const std::int32_t row = plan_.destination_of[traffic * plan_.endpoints + endpoint];
         if (row == -1) return below(word, plan_.endpoints);
         if (row == -2) {
             const std::size_t other = below(word, plan_.endpoints - 1);
@@ -83,6 +92,18 @@ public:
     }
 
 private:
+    // The cycle of a packet after one, by a row of gaps; -1 for those that send nothing.
+    std::int64_t by_gap(std::int64_t before, std::int32_t row, std::uint64_t word) const {
+        if (row < 0) return kNever;
+        std::int64_t made = before + 1;
+        const std::uint64_t* shares = plan_.gaps + row * plan_.gap_steps;
+        for (; word > shares[plan_.gap_steps - 1]; word = draw(word, 0)) {
+            made += static_cast<std::int64_t>(plan_.gap_steps);
+            if (plan_.longer) shares = plan_.gaps + (row = plan_.longer[row]) * plan_.gap_steps;
+        }
+        return made + static_cast<std::int64_t>(place_of(shares, plan_.gap_steps, word));
+    }
+
     // Any that one of both has a channel to, but for these; the first where there is none.
     std::size_t next_to(std::size_t one, std::size_t other, std::uint64_t word) const {
         either_.clear();

@@ -27,10 +27,16 @@ public:
     bool drained() const {
         if (statistics_.live_wanted) return false;
         for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
-            if (sources_[endpoint].packet != kNoPacket ? sources_[endpoint].made + 1 < last_
-                                                       : std::min(wake_[endpoint], net_.now) < last_)
-                return false;
+            if (reached(endpoint, net_.now) < last_) return false;
         return true;
+    }
+
+    // By endpoint, the cycle from which on its packets are still to be drawn, no later than this one.
+    std::vector<std::int64_t> reached(std::int64_t cycle) const {
+        std::vector<std::int64_t> cycles;
+        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
+            cycles.push_back(reached(endpoint, cycle));
+        return cycles;
     }
 
     // Flits and credits arrive at endpoints, 64 of these at a time; what will be read of packets is brought near first.
@@ -71,7 +77,13 @@ private:
         std::int64_t made;  // the draw of its packet, or of the next one
         std::uint32_t packet, left, number;
         std::int32_t channel = -1;  // that of the last head; -1 before the first
+        std::size_t traffic = 0;  // of its packet, or of the next one
     };
+
+    std::int64_t reached(std::size_t endpoint, std::int64_t cycle) const {
+        const Source& source = sources_[endpoint];
+        return std::min(source.packet != kNoPacket ? source.made + 1 : wake_[endpoint], cycle);
+    }
 
     // ---- what arrives
 
@@ -112,10 +124,9 @@ private:
         if (plan.replays) {
             const std::int64_t row = plan.replay_rows[endpoint] + source.number;
             source.made = row < plan.replay_rows[endpoint + 1] ? plan.replay[3 * row] : kNever;
-        } else if (plan.rate_of[endpoint] < 0) {
-            source.made = kNever;
         } else {
-            source.made = before + 1 + net_.draws.gap(endpoint, word_of(source, kGap));
+            const std::uint64_t word = word_of(source, kGap);
+            source.made = net_.draws.made_after(before, source.number == 0, endpoint, source.traffic, word);
         }
         wake_[endpoint] = source.made;
     }
@@ -152,8 +163,8 @@ private:
             packet.destination = static_cast<std::uint32_t>(row[1]);
             packet.flits = static_cast<std::uint16_t>(row[2]);
         } else {
-            packet.destination =
-                static_cast<std::uint32_t>(net_.draws.destination(endpoint, word_of(source, kDestination)));
+            packet.destination = static_cast<std::uint32_t>(
+                net_.draws.destination(endpoint, source.traffic, word_of(source, kDestination)));
             packet.flits = static_cast<std::uint16_t>(
                 plan.sizes[plan.size_count > 1 ? place_of(plan.size_shares, plan.size_count, word_of(source, kSize))
                                                : 0]);

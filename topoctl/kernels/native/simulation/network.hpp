@@ -2,8 +2,6 @@
 // it lies.
 #pragma once
 
-#include <limits>
-
 #include "calendar.hpp"
 #include "draws.hpp"
 #include "lines.hpp"
@@ -34,6 +32,9 @@ struct alignas(64) Output {
     std::uint32_t carried;  // flits, for statistics
     std::uint16_t delay, grant;
     std::uint8_t kind;
+
+    // Flits that the switch has let pass, and that leave in a cycle or later: one a cycle.
+    std::int64_t leave_from(std::int64_t cycle) const { return std::max<std::int64_t>(0, left + 1 - cycle); }
 };
 
 // Of an input virtual channel: one more output virtual channel that its packet asks for, at this port or another.
@@ -67,8 +68,6 @@ struct At {
 constexpr int kPortBits = 12;
 inline std::size_t router_of(std::int32_t packed) { return static_cast<std::size_t>(packed) >> kPortBits; }
 inline std::size_t port_of(std::int32_t packed) { return packed & ((std::size_t{1} << kPortBits) - 1); }
-
-constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 template <int W>
 struct Network {

@@ -19,6 +19,7 @@ public:
     virtual void forget() = 0;
     virtual std::int64_t moved() const = 0;
     virtual std::vector<std::int64_t> carried() const = 0;  // flits by output port
+    virtual std::vector<std::int64_t> reached() const = 0;  // cycles by endpoint
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
     virtual void save(Saver visit) = 0;
@@ -52,7 +53,8 @@ public:
 
     void clear() override {
         statistics.clear();
-        for (std::size_t output = 0; output < net_.outputs.size(); ++output) net_.outputs[output].carried = 0;
+        for (std::size_t output = 0; output < net_.outputs.size(); ++output)
+            net_.outputs[output].carried = static_cast<std::uint32_t>(net_.outputs[output].leave_from(next_));
     }
 
     void forget() override {
@@ -64,18 +66,28 @@ public:
 
     std::vector<std::int64_t> carried() const override {
         std::vector<std::int64_t> flits(net_.outputs.size());
-        for (std::size_t output = 0; output < flits.size(); ++output) flits[output] = net_.outputs[output].carried;
+        for (std::size_t output = 0; output < flits.size(); ++output)
+            flits[output] = net_.outputs[output].carried - net_.outputs[output].leave_from(next_);
         return flits;
     }
+
+    std::vector<std::int64_t> reached() const override { return endpoints_.reached(next_); }
 
     std::vector<std::int64_t> waiting() const override {
         std::vector<std::int64_t> rows;
         for (std::size_t router = 0; router < net_.routers; ++router)
-            for (std::size_t line = 0; line < net_.per_router; ++line)
-                if (const Line& here = net_.lines[router * net_.per_router + line]; here.visible)
-                    rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
-                                             std::int64_t(line & ((std::size_t{1} << net_.shift) - 1)),
-                                             here.state < kAsking ? -1 : std::int64_t(here.choice.port)});
+            for (std::size_t line = 0; line < net_.per_router; ++line) {
+                const Line& here = net_.lines[router * net_.per_router + line];
+                if (!here.visible) continue;
+                rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
+                                         std::int64_t(line & ((std::size_t{1} << net_.shift) - 1)), here.visible});
+                const bool holds = here.state == kSending;
+                if (here.state < kAsking)
+                    rows.insert(rows.end(), {-1, -1, -1, -1});
+                else
+                    rows.insert(rows.end(), {here.choice.port, holds ? here.channel : here.choice.first,
+                                             holds ? here.channel : here.choice.last, holds});
+            }
         return rows;
     }
 
