@@ -21,6 +21,12 @@ def simulate(
     traffic: str = "uniform",
     load: tuple[float, ...] = LOADS,
     saturation: bool = False,
+    work: str | None = None,
+    message_bytes: int = 4096,
+    ranks: int | None = None,
+    placement: str = "contiguous",
+    flit_bytes: int = 64,
+    clock: float = 1.0,
     virtual_channels: str | int = "auto",
     unproven: bool = False,
     class_width: int = 2,
@@ -30,7 +36,7 @@ def simulate(
     credit_delay: int = 2,
     packet_size: int = 1,
     precision: float = 0.01,
-    cycles: int = 100_000,
+    cycles: int | None = None,
     seed: int = 1,
     workers: int | None = None,
     progress: OnCount | None = None,
@@ -43,6 +49,14 @@ def simulate(
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
         load: what endpoints send, as shares of their links.
         saturation: find the largest load that is accepted, by bisection, instead.
+        work: to be completed in place of loads: names separated by commas, or files ``.goal`` and ``.cm``;
+            ``"A+B"`` are two jobs at once.
+        message_bytes: of a message of work, or of a vector that is reduced.
+        ranks: of a job; by default all endpoints.
+        placement: ``"contiguous"``, or in random order: ``"random"`` endpoints, ``"routers"`` whole, or the
+            family's ``"groups"``.
+        flit_bytes: that a flit of work carries.
+        clock: cycles in a nanosecond, for the times in files of work.
         virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
             ``"none"``, with `unproven`.
         unproven: simulate even what may deadlock.
@@ -53,23 +67,28 @@ def simulate(
         credit_delay: cycles until a router uses a credit that came back.
         packet_size: flits of a packet.
         precision: half of the 95% interval of the mean latency, as a share of it, at which a point ends.
-        cycles: after which a point ends in any case.
+        cycles: after which a point ends in any case; by default 100,000, and 10^9 for work.
         seed: of all draws.
         workers: points that are simulated side by side; by default every core. No result depends on it.
         progress: called with what is simulated, the cycles done, how many there may be, and what that counts.
 
     Returns:
-        A row for every network, routing, traffic and load, by the names of ``--json``.
+        A row for every network, routing, traffic and load, by the names of ``--json``; or for every network,
+        routing and work, and, where jobs are done at once, for every job.
 
     Raises:
-        InvalidParameters: an argument is wrong, a routing or a pattern is not for a network, or its packets
-            may deadlock.
+        InvalidParameters: an argument is wrong, a routing, a pattern or work is not for a network, or its
+            packets may deadlock.
+        FormatError: a file is no network, no matrix of traffic, or no work.
 
     Example:
         >>> for row in simulate("slimfly(q=5,p=4)", load=(0.1, 0.5), cycles=5000):
         ...     print(row["offered_load"], round(row["accepted_load"], 2), round(row["latency"], 1))
         0.1 0.1 10.6
         0.5 0.5 11.9
+        >>> (row,) = simulate("hyperx(dims=8,p=1)", work="all-reduce-ring", message_bytes=1024)
+        >>> row["completion_cycles"], row["ideal_cycles"]
+        (126, 28)
     """
     arguments: dict[str, Any] = dict(locals())
     given = [network_of(network) for network in arguments.pop("networks")]

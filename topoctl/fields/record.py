@@ -32,6 +32,8 @@ class Rows(Flag):
     """What `route` measures."""
     SIMULATED = auto()
     """What `simulate` measures at one load."""
+    WORKED = auto()
+    """What `simulate` finds of work that is completed, and of every job."""
     BOUNDS = auto()
     """Bounds of an order and a radix."""
     BOUNDS_OF_FAMILIES = auto()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topoctl.fields.kinds import FLAG, MEAN_HOPS, NUMBER, TEXT, WHOLE, many, of_unit
+from topoctl.fields.kinds import FLAG, MEAN_HOPS, NUMBER, TEXT, WHOLE, many, of_unit, one_of
 from topoctl.fields.record import Field, Rows
 
 CYCLES, MEAN_CYCLES = of_unit(WHOLE, "cycles"), of_unit(NUMBER, "cycles")
@@ -79,5 +79,38 @@ SIMULATION = (
     Field("saturation_load", "saturation", NUMBER,
           "largest offered load that is accepted, found by bisection", also=("--saturation",), decimals=3,
           keep=203, more_is_better=True, words="saturation load"),
+    Field("work", "work", TEXT, "work that is completed; jobs that are done at once are joined by +",
+          also=("--work", "workload", "collective"), keep=230, rows=Rows.WORKED, long=True),
+    Field("job", "job", WHOLE, "which of the jobs that are done at once; none for all of them together",
+          keep=229, rows=Rows.WORKED),
+    Field("ranks", "ranks", WHOLE, "processes that work together, each on an endpoint of its own",
+          also=("--ranks",), keep=228, rows=Rows.WORKED),
+    Field("placement", "placement", one_of("contiguous", "random", "routers", "groups"),
+          "in which order ranks are placed on endpoints", also=("--placement",), rows=Rows.WORKED),
+    Field("messages", "messages", WHOLE, "messages of the work", keep=222, rows=Rows.WORKED),
+    Field("messages_arrived", "arrived", WHOLE, "messages that have arrived", rows=Rows.WORKED),
+    Field("bytes", "bytes", of_unit(WHOLE, "bytes"), "bytes of all messages", also=("--bytes",),
+          rows=Rows.WORKED),
+    Field("flits", "flits", of_unit(WHOLE, "flits"),
+          "flits of all messages, of --flit-bytes each, one a message at least", also=("--flit-bytes",),
+          rows=Rows.WORKED),
+    Field("completion_cycles", "completion", CYCLES,
+          "cycles until all messages have arrived and all computations are over", also=("completion time",),
+          keep=227, rows=Rows.WORKED, words="completion time", legend="cycles until all is done"),
+    Field("ideal_cycles", "ideal", CYCLES,
+          "flits that the busiest endpoint sends or receives, so the fewest cycles that its link takes",
+          keep=226, rows=Rows.WORKED, legend="flits of the busiest endpoint"),
+    Field("efficiency", "efficiency", NUMBER, "the ideal cycles as a share of those to completion",
+          decimals=3, keep=225, more_is_better=True, rows=Rows.WORKED),
+    Field("message_latency", "message", MEAN_CYCLES,
+          "mean time of a message from being ready to be sent to the arrival of its last flit, in cycles",
+          also=("flow completion time",), decimals=1, keep=224, rows=Rows.WORKED, words="message latency",
+          legend="mean cycles from ready to arrived"),
+    Field("message_latency_p50", "message p50", MEAN_CYCLES,
+          "latency that half of the messages do not pass, in cycles", decimals=0, rows=Rows.WORKED),
+    Field("message_latency_p99", "message p99", MEAN_CYCLES,
+          "latency that 99% of the messages do not pass, in cycles", decimals=0, keep=223, rows=Rows.WORKED),
+    Field("message_latency_longest", "longest message", CYCLES, "longest latency of a message, in cycles",
+          rows=Rows.WORKED),
 )
 # fmt: on

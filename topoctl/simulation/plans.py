@@ -82,6 +82,11 @@ class Simulated:
             size_shares=np.array([2**64 - 1], dtype=np.uint64),
         )
 
+    def plan_of_messages(self, messages: dict[str, Any], seed: int) -> Plan:
+        """Return the plan of messages that wait for each other, by the fields of a plan that tell them."""
+        sizes = np.array([self.routers.flits], dtype=np.int32)
+        return Plan(seed=seed, **self.arrays, **messages, sizes=sizes)
+
 
 @dataclass(frozen=True, eq=False)
 class Sending:

@@ -208,7 +208,12 @@ class _Batches:
 
     def stuck(self) -> bool:
         """Return whether flits are under way, and none moves."""
-        return self.simulator.live()[0] > 0 and self.cycle - self.simulator.moved() > STUCK_CYCLES
+        return is_stuck(self.simulator, self.cycle)
+
+
+def is_stuck(simulator: Simulator, cycle: int) -> bool:
+    """Return whether flits are under way in this cycle, and none has moved for long."""
+    return simulator.live()[0] > 0 and cycle - simulator.moved() > STUCK_CYCLES
 
 
 def _half_width(means: NDArray[np.float64]) -> float:

@@ -6,16 +6,24 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
 from topoctl.options import Option, check_options
 from topoctl.shared_options import SEED
 
+CYCLES, WORK_CYCLES = 100_000, 10**9
+"""After which a point of a load ends, and work that is not completed."""
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
 NUMBER = r"([0-9]*\.?[0-9]+)"
+SIZE = re.compile(r"([0-9]{1,15})(b|kb|mb|gb|kib|mib|gib)?", re.IGNORECASE)
+UNITS = {
+    **{"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9},
+    **{"kib": 2**10, "mib": 2**20, "gib": 2**30},
+}
+MOST_BYTES, MOST_RANKS = 10**15, 10**7
 
 
 def read_loads(text: str) -> tuple[float, ...]:
@@ -43,6 +51,23 @@ def read_loads(text: str) -> tuple[float, ...]:
     return found
 
 
+def read_bytes(text: str) -> int:
+    """Read a number of bytes, perhaps with a unit.
+
+    Raises:
+        InvalidParameters: the text is none.
+
+    Example:
+        >>> read_bytes("64KiB"), read_bytes("2MB"), read_bytes("100")
+        (65536, 2000000, 100)
+    """
+    found = SIZE.fullmatch(text.strip())
+    size = int(found[1]) * UNITS[(found[2] or "").lower()] if found else -1
+    if not 0 <= size <= MOST_BYTES:
+        raise InvalidParameters(f"bytes {quoted(text)}: expected such as 4096, 64KiB or 1MB, 10^15 at most")
+    return size
+
+
 @dataclass(frozen=True)
 class SimulationRequest:
     """What `topoctl simulate` simulates, and how; constructing it checks it.
@@ -67,6 +92,73 @@ class SimulationRequest:
     saturation: Annotated[
         bool, Option("--saturation", "Find the largest load that is accepted, by bisection, instead.")
     ] = False
+    work: Annotated[
+        str | None,
+        Option(
+            "--work",
+            "Simulate work until it is completed, in place of loads: {names}, or files .goal and .cm; A+B are "
+            "two jobs at once.",
+            metavar="A,B,…",
+            completion="workloads",
+            names="workload_names",
+            meaning="work to be completed",
+        ),
+    ] = None
+    message_bytes: Annotated[
+        int,
+        Option(
+            "--bytes",
+            "Bytes of a message of --work, or of a vector that is reduced, as 64KiB.",
+            metavar="BYTES",
+            default="4KiB",
+            reader=read_bytes,
+            argument="message_bytes",
+            least=0,
+            most=MOST_BYTES,
+            unit="bytes",
+        ),
+    ] = 4096
+    ranks: Annotated[
+        int | None,
+        Option(
+            "--ranks",
+            "Ranks of a job of --work.",
+            metavar="N",
+            least=2,
+            most=MOST_RANKS,
+            default="all endpoints",
+            meaning="ranks of a job",
+        ),
+    ] = None
+    placement: Annotated[
+        Literal["contiguous", "random", "routers", "groups"],
+        Option(
+            "--placement",
+            "Ranks on endpoints in their order, or at random: each, routers whole, or the family's groups.",
+        ),
+    ] = "contiguous"
+    flit_bytes: Annotated[
+        int,
+        Option(
+            "--flit-bytes",
+            "Bytes of --work that a flit carries.",
+            metavar="BYTES",
+            least=1,
+            most=10**6,
+            unit="bytes",
+        ),
+    ] = 64
+    clock: Annotated[
+        float,
+        Option(
+            "--clock",
+            "Cycles in a nanosecond, for the times in files of --work.",
+            metavar="GHZ",
+            above=0,
+            most=1000,
+            unit="GHz",
+        ),
+    ] = 1.0
     virtual_channels: Annotated[str | int, VIRTUAL_CHANNELS] = "auto"
     unproven: Annotated[
         bool,
@@ -126,11 +218,16 @@ class SimulationRequest:
         ),
     ] = 0.01
     cycles: Annotated[
-        int,
+        int | None,
         Option(
-            "--cycles", "End a point after so many cycles in any case.", metavar="N", least=1000, most=10**9
+            "--cycles",
+            "End a point after so many cycles in any case.",
+            metavar="N",
+            least=1000,
+            most=10**9,
+            default=f"{CYCLES:,}, and 10^9 for --work",
         ),
-    ] = 100_000
+    ] = None
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
     replay: ClassVar[
         Annotated[
@@ -171,3 +268,13 @@ class SimulationRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+        loads = (self.load, self.saturation, self.traffic)
+        if self.work is not None and loads != (LOADS, False, "uniform"):
+            raise InvalidParameters(
+                "--work is sent as soon as it is ready: expected no --load, --saturation or --traffic with it"
+            )
+
+    @property
+    def most_cycles(self) -> int:
+        """Cycles after which a point, or work, ends in any case."""
+        return self.cycles or (CYCLES if self.work is None else WORK_CYCLES)

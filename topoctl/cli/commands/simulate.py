@@ -31,12 +31,22 @@ TABLE = Table(
     simulation_notes,
 )
 
+WORK_TABLE = Table(
+    (
+        *("spec", "file", "routing", "work", "job", "ranks", "completion_cycles", "ideal_cycles"),
+        *("efficiency", "message_latency", "message_latency_p99", "messages", "flits", "mean_hops"),
+        *("virtual_channels", "bottleneck", "placement"),
+    ),
+    simulation_notes,
+)
+
 EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)'
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --routing dragonfly,ugal-l --traffic uniform,adversarial
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
+  topoctl simulate 'slimfly(q=5,p=4)' --work all-reduce-ring,all-to-all --bytes 64KiB --ranks 64
   topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
@@ -67,7 +77,8 @@ def simulate(
 
     Routers have input queues with virtual channels and credits, as in BookSim; endpoints send packets at
     random times. It is proven first that packets cannot deadlock. A point ends when its mean latency is known
-    as precisely as asked, or when the network is saturated, which is a result like others.
+    as precisely as asked, or when the network is saturated, which is a result like others. With --work, work
+    is simulated until all of it is done, and the table says how long that takes.
 
     FILE.cfg is a configuration of BookSim: its experiment is run, and told in BookSim's words.
     """
@@ -86,6 +97,8 @@ def simulate(
 
         picture_format(curve)
         require_folder(curve)
+    if curve is not None and given.get("work") is not None:
+        raise click.UsageError("--curve draws latency by load, and --work has no loads: expected either")
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
@@ -164,11 +177,14 @@ def _run_configuration(
 
 
 def _table(rows: Sequence[Row]) -> Table:
-    """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
+    """Show first by what rows differ; the network, routing and traffic or work of all stand below."""
     names = told_apart(rows)
     alike = {what for what, words in names.items() if len(words) == 1}
     hidden = alike | ({"file"} if "spec" in alike else set())
-    if all(row.get("saturation_load") == row["offered_load"] for row in rows):
+    table = WORK_TABLE if "work" in names else TABLE
+    if table is TABLE and all(row.get("saturation_load") == row["offered_load"] for row in rows):
         hidden.add("offered_load")
-    columns = tuple(column for column in TABLE.columns if column not in hidden)
-    return replace(TABLE, columns=columns, deciding=tuple(what for what in names if what not in alike))
+    if not any(row.get("job") for row in rows):
+        hidden.add("job")
+    columns = tuple(column for column in table.columns if column not in hidden)
+    return replace(table, columns=columns, deciding=tuple(what for what in names if what not in alike))

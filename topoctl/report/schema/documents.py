@@ -103,7 +103,8 @@ DOCUMENTS = {
     "cable": DocumentKind(("cabled_network",)),
     "route": DocumentKind(("routed_network",), NOTES),
     "simulate": DocumentKind(
-        ("simulated_network", "saturated_network", "configured_network"), {**STATUS, **NOTES}
+        ("simulated_network", "saturated_network", "completed_work", "configured_network"),
+        {**STATUS, **NOTES},
     ),
     "plot": DocumentKind(("network", "unmeasured_network", "run")),
     "families": DocumentKind(("family",)),

@@ -1,0 +1,152 @@
+"""Work on a network: jobs as messages of flits between endpoints, simulated until they are completed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.simulation import MOST_CYCLES, Plan, Sums, simulator_of
+from topoctl.simulation.point import NO_END, is_stuck
+from topoctl.simulation.workloads.record import NOWHERE, Work
+
+Int64s = NDArray[np.int64]
+CYCLES_AT_ONCE = 1000
+"""Between two looks at how far the work is."""
+
+OnMessages = Callable[[int, int], None]
+"""Called with the tasks that are over, and all of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Jobs:
+    """Jobs that are done at once, on the endpoints of a network.
+
+    Attributes:
+        begins: where the tasks of every job begin, and the end of the last.
+        arrays: the fields of a plan that tell them.
+    """
+
+    begins: tuple[int, ...]
+    arrays: dict[str, Any] = field(repr=False)
+
+
+def placed(
+    works: Sequence[Work], endpoints: Int64s, flit_bytes: int, clock: float
+) -> Jobs:
+    """Place jobs on endpoints, one after the other, and count their bytes in flits.
+
+    Args:
+        works: of the jobs.
+        endpoints: int64, those of all ranks of all jobs, in their order; there may be more.
+        flit_bytes: what a flit carries; a message has one flit at least.
+        clock: cycles in a nanosecond; computations take whole cycles, the nearest.
+
+    Raises:
+        InvalidParameters: a message or a computation takes more cycles than are simulated.
+
+    Example:
+        >>> work = Work(2, np.array([[0, 1, 100]]), np.zeros((0, 2), dtype=np.int64))
+        >>> placed([work, work], np.array([4, 7, 5, 6]), 64, 1.0).arrays["messages"].tolist()
+        [[4, 7, 2], [5, 6, 2]]
+    """
+    tasks, needs, begins, rank = [], [], [0], 0
+    for work in works:
+        source, destination, size = work.tasks.T
+        on = endpoints[rank : rank + work.ranks]
+        is_message = destination != NOWHERE
+        flits = np.maximum(1, -(-size // flit_bytes))
+        cycles = np.rint(size * (clock / 1000))
+        sizes = np.where(is_message, flits, cycles)
+        if sizes.max() >= MOST_CYCLES:
+            raise InvalidParameters(
+                f"a message or a computation of {int(sizes.max()):,} cycles: expected less than {MOST_CYCLES:,}"
+            )
+        processor = np.where(source < 0, source, source + begins[-1])
+        tasks.append(
+            np.stack(
+                (
+                    np.where(is_message, on[source], processor),
+                    np.where(is_message, on[destination], NOWHERE),
+                    sizes.astype(np.int64),
+                ),
+                axis=1,
+            )
+        )
+        needs.append(work.needs + (2 * begins[-1], begins[-1]))
+        begins.append(begins[-1] + len(work.tasks))
+        rank += work.ranks
+    waits = np.concatenate(needs)
+    waits = waits[np.argsort(waits[:, 0], kind="stable")]
+    return Jobs(
+        tuple(begins),
+        {
+            "messages": np.concatenate(tasks),
+            "dependent_rows": np.searchsorted(waits[:, 0], np.arange(2 * begins[-1] + 1)).astype(np.int64),
+            "dependents": waits[:, 1].astype(np.int32),
+        },
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Completion:
+    """What became of work.
+
+    Attributes:
+        cycles: simulated.
+        messages: int64, shape (tasks, 2): the cycles since which each is ready and over, -1 before.
+        deadlocked: whether flits are under way, and none has moved for thousands of cycles.
+        sums: of packets and flits.
+        carried: float64, shape (routers, ports): flits a cycle by output port.
+        waiting: int64, shape (lines, 4): lines that wait, where the network is deadlocked.
+    """
+
+    cycles: int
+    messages: Int64s = field(repr=False)
+    deadlocked: bool
+    sums: Sums
+    carried: NDArray[np.float64] = field(repr=False)
+    waiting: Int64s = field(repr=False)
+
+
+def complete(plan: Plan, cycles: int, progress: OnMessages | None = None) -> Completion:
+    """Simulate work until all of it is over.
+
+    Args:
+        plan: of the simulation, with messages.
+        cycles: after which it ends in any case.
+        progress: called with the tasks that are over, often; what it raises ends the simulation.
+    """
+    simulator, cycle, left = simulator_of(plan), 0, len(plan.messages)
+    while left and cycle < cycles and not is_stuck(simulator, cycle):
+        cycle = simulator.run(min(cycle + CYCLES_AT_ONCE, cycles), True, NO_END, True)
+        left = int((simulator.messages()[:, 1] < 0).sum())
+        if progress:
+            progress(len(plan.messages) - left, len(plan.messages))
+    stuck = left > 0 and is_stuck(simulator, cycle)
+    return Completion(
+        cycles=cycle,
+        messages=simulator.messages(),
+        deadlocked=stuck,
+        sums=Sums(*simulator.sums().tolist()),
+        carried=(simulator.carried() / max(1, cycle)).reshape(plan.ends.shape),
+        waiting=simulator.waiting() if stuck else np.zeros((0, 4), dtype=np.int64),
+    )
+
+
+def least_cycles(messages: Int64s) -> int:
+    """Return the flits that the busiest endpoint sends or receives: it takes as many cycles at least.
+
+    Args:
+        messages: int64, shape (tasks, 3): source, destination, flits; computations count nothing.
+
+    Example:
+        >>> least_cycles(np.array([[0, 1, 5], [2, 1, 5], [0, -1, 99]]))
+        10
+    """
+    sent = messages[messages[:, 1] != NOWHERE]
+    return int(max(np.bincount(ends, sent[:, 2]).max(initial=0) for ends in (sent[:, 0], sent[:, 1])))
