@@ -46,11 +46,13 @@ const Kernel kernel([](nb::module_& module) {
         .def("carried", [](const Simulation& simulation) { return counted(simulation.carried()); })
         .def("histogram", [](const Simulation& simulation) { return counted(simulation.statistics.histogram); })
         .def("live",
-             [](const Simulation& simulation) { return nb::make_tuple(simulation.live_flits, simulation.live_made); })
-        .def("moved", [](const Simulation& simulation) { return simulation.moved; })
+             [](const Simulation& simulation) {
+                 return nb::make_tuple(simulation.statistics.live_flits, simulation.statistics.live_made);
+             })
+        .def("moved", &Simulation::moved)
         .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 4); })
         .def("unfinished", [](const Simulation& simulation) { return rows(simulation.unfinished(), 6); })
-        .def("packets", [](Simulation& simulation) { return rows(std::exchange(simulation.log, {}), 6); });
+        .def("packets", [](Simulation& simulation) { return rows(std::exchange(simulation.statistics.log, {}), 6); });
     module.def("simulator_of", &simulator_of, nb::rv_policy::take_ownership, nb::arg("plan"));
 });
 

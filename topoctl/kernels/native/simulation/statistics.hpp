@@ -49,6 +49,9 @@ struct Statistics {
     std::array<std::int64_t, kSums> sums{};
     std::vector<std::int64_t> sent, taken;  // by endpoint
     std::vector<std::int64_t> histogram;    // packets by bin of latency
+    std::vector<std::int64_t> log;          // six numbers for every packet that has arrived
+    std::int64_t live_flits = 0, live_made = 0;  // under way, those at their sources too, and the sum of their draws
+    std::int64_t live_wanted = 0;  // packets under way that statistics want
 };
 
 }  // namespace topoctl

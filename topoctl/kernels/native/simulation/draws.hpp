@@ -1,0 +1,85 @@
+// What is drawn at random: a function of the plan's seed, of who draws and of when, and of nothing else.
+#pragma once
+
+#include "../acceptance.hpp"
+#include "packets.hpp"
+#include "plan.hpp"
+
+namespace topoctl {
+
+// What a draw of an endpoint is for.
+enum Purpose : std::uint64_t { kDestination, kSize, kIntermediate, kGap = 4, kPurposes = 8 };
+
+constexpr std::uint64_t kEntryDraws = std::uint64_t{1} << 50;  // of endpoints, by cycle, apart from those by packet
+constexpr std::uint64_t kRouterDraws = std::uint64_t{1} << 32;  // of routers, apart from those of endpoints
+
+class Draws {
+public:
+    explicit Draws(const Plan& plan) : plan_(plan) {}
+
+    std::uint64_t key(std::size_t endpoint) const { return draw(plan_.seed, endpoint); }
+    std::uint64_t router_key(std::size_t router) const { return draw(plan_.seed, kRouterDraws + router); }
+
+    // By the key of the endpoint and the number of its packet.
+    static std::uint64_t word(std::uint64_t key, std::uint64_t number, Purpose purpose) {
+        return draw(key, kPurposes * number + purpose);
+    }
+
+    // Cycles that an endpoint lets pass before it makes a packet.
+    std::int64_t gap(std::size_t endpoint, std::uint64_t word) const {
+        const std::uint64_t* row = plan_.gaps + plan_.rate_of[endpoint] * plan_.gap_steps;
+        std::int64_t passed = 0;
+        for (; word > row[plan_.gap_steps - 1]; word = draw(word, 0)) passed += plan_.gap_steps;
+        return passed + static_cast<std::int64_t>(place_of(row, plan_.gap_steps, word));
+    }
+
+    std::size_t destination(std::size_t endpoint, std::uint64_t word) const {
+        const std::int32_t row = plan_.destination_of[endpoint];
+        if (row == -1) return below(word, plan_.endpoints);
+        if (row == -2) {
+            const std::size_t other = below(word, plan_.endpoints - 1);
+            return other + (other >= endpoint);
+        }
+        const std::int64_t begin = plan_.destination_rows[row];
+        return plan_.destinations[begin + place_of(plan_.destination_shares + begin,
+                                                   plan_.destination_rows[row + 1] - begin, word)];
+    }
+
+    std::size_t entry_channel(std::uint64_t key, std::int64_t cycle) const {
+        return plan_.entry_first + below(draw(key, kEntryDraws + cycle), plan_.entry_last - plan_.entry_first + 1);
+    }
+
+    // The router over which a packet between two routers goes, given the home of a random endpoint.
+    template <class Homes>
+    std::size_t intermediate(std::size_t one, std::size_t other, const Homes& homes, std::uint64_t word) const {
+        switch (plan_.through) {
+            case 0: return homes[below(word, plan_.endpoints)];
+            case 1: {
+                if (one > other) std::swap(one, other);
+                std::size_t router = below(word, plan_.routers - 1 - (one != other));
+                router += router >= one;
+                return router + (one != other && router >= other);
+            }
+            default: return by_digits(one, other, word);
+        }
+    }
+
+private:
+    // Digits that are equal stay; the others are any, or lie between.
+    std::size_t by_digits(std::size_t one, std::size_t other, std::uint64_t word) const {
+        std::size_t router = 0, power = 1;
+        for (std::size_t digit = 0; digit < plan_.dimensions; ++digit) {
+            const std::size_t radix = plan_.radices[digit], here = one / power % radix;
+            const std::size_t there = other / power % radix;
+            const std::size_t least = plan_.through == 2 ? 0 : std::min(here, there);
+            const std::size_t width = plan_.through == 2 ? radix : std::max(here, there) - least + 1;
+            router += power * (here == there ? here : least + below(draw(word, 64 + digit), width));
+            power *= radix;
+        }
+        return router;
+    }
+
+    const Plan& plan_;
+};
+
+}  // namespace topoctl
