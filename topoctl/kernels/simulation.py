@@ -290,6 +290,10 @@ class Simulator(Protocol):
         """Return the cycles since which every message is ready and over, -1 before: a row each."""
         ...
 
+    def left(self) -> int:
+        """Return how many messages are not over."""
+        ...
+
 
 EXACT_BINS, BINS_A_DOUBLING, DOUBLINGS = 128, 64, 40
 

@@ -124,7 +124,7 @@ def complete(plan: Plan, cycles: int, progress: OnMessages | None = None) -> Com
     simulator, cycle, left = simulator_of(plan), 0, len(plan.messages)
     while left and cycle < cycles and not is_stuck(simulator, cycle):
         cycle = simulator.run(min(cycle + CYCLES_AT_ONCE, cycles), True, NO_END, True)
-        left = int((simulator.messages()[:, 1] < 0).sum())
+        left = simulator.left()
         if progress:
             progress(len(plan.messages) - left, len(plan.messages))
     stuck = left > 0 and is_stuck(simulator, cycle)

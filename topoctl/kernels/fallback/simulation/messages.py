@@ -42,10 +42,6 @@ class Messages:
     def __bool__(self) -> bool:
         return bool(self._messages)
 
-    def are_over(self) -> bool:
-        """Return whether all messages have arrived, and all computations have ended."""
-        return -1 not in self.over
-
     def ready_at(self, endpoint: int) -> int:
         """Return since when the message is ready that an endpoint sends next."""
         queue = self._queues[endpoint]

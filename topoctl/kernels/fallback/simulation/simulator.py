@@ -162,10 +162,14 @@ class Simulator:
             -1, 2
         )
 
+    def left(self) -> int:
+        """Return how many messages are not over."""
+        return self._messages.over.count(-1)
+
     def _is_drained(self, last: int) -> bool:
         """Return whether all wanted packets have arrived, and none is to come."""
         if self._messages:
-            return self._messages.are_over()
+            return not self.left()
         return not any(packet.wanted for packet in self._live.values()) and all(
             source.reached(self._now) >= last for source in self._sources
         )
