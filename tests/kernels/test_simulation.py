@@ -279,7 +279,7 @@ def test_messages_begin_when_all_that_they_need_has_happened_and_arrive_once(bac
     np.testing.assert_array_equal(
         simulator.sent(), np.bincount(sources[is_message], sizes[is_message], len(plan.entries)).astype(int)
     )
-    # What waits for a message to be sent begins between the first cycle in which that can be, and its arrival.
+    # What waits for a message to be sent begins after as many cycles as it has flits, and before it arrives.
     events = np.repeat(np.arange(2 * len(ready)), np.diff(plan.dependent_rows))
     earliest, latest = np.zeros_like(ready), np.zeros_like(ready)
     for event, waiting in zip(events.tolist(), plan.dependents.tolist(), strict=True):
@@ -295,7 +295,10 @@ def test_messages_begin_when_all_that_they_need_has_happened_and_arrive_once(bac
 @given(case=WORK)
 def test_a_processor_does_one_computation_after_another_from_when_it_is_ready(backend, case):
     plan = random_plan(case)
-    (ready, over), (processors, destinations, cycles) = completed(backend, plan).messages().T, plan.messages.T
+    (ready, over), (processors, destinations, cycles) = (
+        completed(backend, plan).messages().T,
+        plan.messages.T,
+    )
     free = (destinations < 0) & (processors < 0)
     np.testing.assert_array_equal(over[free], ready[free] + cycles[free])
     for processor in range(2):

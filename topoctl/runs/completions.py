@@ -89,7 +89,12 @@ def work_rows(
     return [
         whole,
         *(
-            {**known, "work": task.names[job], "job": job + 1, **_completion(task, found, range(job, job + 1))}
+            {
+                **known,
+                "work": task.names[job],
+                "job": job + 1,
+                **_completion(task, found, range(job, job + 1)),
+            }
             for job in several
         ),
     ]

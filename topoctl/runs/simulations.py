@@ -97,7 +97,7 @@ def simulation_document(
         "routing": [*dict.fromkeys(case.network.routing.name for case in cases)],
         "traffic": [*dict.fromkeys(case.name for case in cases if isinstance(case, Case))],
         "load": [] if request.work else [*request.load],
-        "work": [*dict.fromkeys(case.name for case in cases if isinstance(case, Task))],
+        "work": [name for name, _ in works] or None,
         "cycles": request.most_cycles,
     }
     rows, interrupted = _side_by_side(points, threads, progress)

@@ -64,7 +64,9 @@ def read_bytes(text: str) -> int:
     found = SIZE.fullmatch(text.strip())
     size = int(found[1]) * UNITS[(found[2] or "").lower()] if found else -1
     if not 0 <= size <= MOST_BYTES:
-        raise InvalidParameters(f"bytes {quoted(text)}: expected such as 4096, 64KiB or 1MB, 10^15 at most")
+        raise InvalidParameters(
+            f"--bytes {quoted(text)}: expected bytes, such as 4096, 64KiB or 1MB, 10^15 at most"
+        )
     return size
 
 
@@ -96,11 +98,12 @@ class SimulationRequest:
         str | None,
         Option(
             "--work",
-            "Simulate work until it is completed, in place of loads: {names}, or files .goal and .cm; A+B are "
-            "two jobs at once.",
+            "Simulate work until it is done, in place of loads: {names}, or files .goal and .cm; A+B are two "
+            "jobs at once.",
             metavar="A,B,…",
             completion="workloads",
             names="workload_names",
+            listed=True,
             meaning="work to be completed",
         ),
     ] = None

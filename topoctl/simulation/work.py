@@ -35,9 +35,7 @@ class Jobs:
     arrays: dict[str, Any] = field(repr=False)
 
 
-def placed(
-    works: Sequence[Work], endpoints: Int64s, flit_bytes: int, clock: float
-) -> Jobs:
+def placed(works: Sequence[Work], endpoints: Int64s, flit_bytes: int, clock: float) -> Jobs:
     """Place jobs on endpoints, one after the other, and count their bytes in flits.
 
     Args:
@@ -56,29 +54,10 @@ def placed(
     """
     tasks, needs, begins, rank = [], [], [0], 0
     for work in works:
-        source, destination, size = work.tasks.T
-        on = endpoints[rank : rank + work.ranks]
-        is_message = destination != NOWHERE
-        flits = np.maximum(1, -(-size // flit_bytes))
-        cycles = np.rint(size * (clock / 1000))
-        sizes = np.where(is_message, flits, cycles)
-        if sizes.max() >= MOST_CYCLES:
-            raise InvalidParameters(
-                f"a message or a computation of {int(sizes.max()):,} cycles: expected less than {MOST_CYCLES:,}"
-            )
-        processor = np.where(source < 0, source, source + begins[-1])
-        tasks.append(
-            np.stack(
-                (
-                    np.where(is_message, on[source], processor),
-                    np.where(is_message, on[destination], NOWHERE),
-                    sizes.astype(np.int64),
-                ),
-                axis=1,
-            )
-        )
-        needs.append(work.needs + (2 * begins[-1], begins[-1]))
-        begins.append(begins[-1] + len(work.tasks))
+        first = begins[-1]
+        tasks.append(_messages(work, endpoints[rank:], first, flit_bytes, clock))
+        needs.append(work.needs + np.array([2 * first, first]))
+        begins.append(first + len(work.tasks))
         rank += work.ranks
     waits = np.concatenate(needs)
     waits = waits[np.argsort(waits[:, 0], kind="stable")]
@@ -90,6 +69,23 @@ def placed(
             "dependents": waits[:, 1].astype(np.int32),
         },
     )
+
+
+def _messages(work: Work, endpoints: Int64s, first: int, flit_bytes: int, clock: float) -> Int64s:
+    """Return the tasks of a job in endpoints, flits and cycles, with processors from `first` on."""
+    source, destination, size = work.tasks.T
+    is_message = destination != NOWHERE
+    sizes = np.where(is_message, np.maximum(1, -(-size // flit_bytes)), np.rint(size * (clock / 1000)))
+    if sizes.max() >= MOST_CYCLES:
+        raise InvalidParameters(
+            f"a message or a computation of {int(sizes.max()):,} cycles: expected less than {MOST_CYCLES:,}"
+        )
+    processor = np.where(source < 0, source, source + first)
+    ends = (
+        np.where(is_message, endpoints[np.where(is_message, source, 0)], processor),
+        np.where(is_message, endpoints[destination], NOWHERE),
+    )
+    return np.stack((*ends, sizes.astype(np.int64)), axis=1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,8 +17,7 @@ from topoctl.simulation.workloads.collectives import COLLECTIVES
 from topoctl.simulation.workloads.connection_matrix import parse_connections
 from topoctl.simulation.workloads.exchanges import PERMUTATIONS, STENCIL
 from topoctl.simulation.workloads.goal import parse_goal
-from topoctl.simulation.workloads.record import Work, Workload
-from topoctl.topology import Value
+from topoctl.simulation.workloads.record import Work
 
 WORKLOADS = {one.name: one for one in (*COLLECTIVES, STENCIL, *PERMUTATIONS)}
 """By name, in the order in which they are listed."""
@@ -90,11 +89,14 @@ def _job(text: str, ranks: int | None, size: int, seed: int) -> Job:
         raise InvalidParameters(f"work {quoted(text)} is unknown{hint(name, known, listed=True)}")
     workload = WORKLOADS[name]
     parameters = (*workload.parameters, *OWN)
-    plain = re.sub(rf"(bytes\s*=\s*)({SIZE.pattern})", lambda found: f"{found[1]}{read_bytes(found[2])}", text)
+    sizes = re.compile(rf"(bytes\s*=\s*)({SIZE.pattern})", re.IGNORECASE)
+    plain = sizes.sub(lambda found: f"{found[1]}{read_bytes(found[2])}", text)
     asked = {"ranks": ranks, "bytes": size, "seed": seed}
     given = (read_spec(name, parameters, plain) or {}) if bracket else {}
     values = complete_parameters(
-        name, parameters, {one.name: asked[one.name] for one in parameters if asked.get(one.name)} | dict(given)
+        name,
+        parameters,
+        {one.name: asked[one.name] for one in parameters if asked.get(one.name)} | dict(given),
     )
     own_ranks = int(values["ranks"]) or None  # type: ignore[arg-type]
     return Job(text, own_ranks, lambda count: workload.work(count, int(values["bytes"]), values))  # type: ignore[arg-type]

@@ -15,7 +15,15 @@ import numpy as np
 
 from topoctl.errors import FormatError, hint, quoted
 from topoctl.simulation.request import MOST_RANKS
-from topoctl.simulation.workloads.record import NO_PROCESSOR, NOWHERE, OVER, SENT, Work, circle_of, round_and_round
+from topoctl.simulation.workloads.record import (
+    NO_PROCESSOR,
+    NOWHERE,
+    OVER,
+    SENT,
+    Work,
+    circle_of,
+    round_and_round,
+)
 
 WHOLE, TIME = re.compile("[0-9]{1,15}"), re.compile(r"[0-9]{1,15}(?:\.[0-9]{0,15})?")
 ENDS = re.compile("([0-9]{1,15})->([0-9]{1,15})")
@@ -94,40 +102,43 @@ def parse_connections(path: str | Path, text: str) -> Work:
 
 def _flow(reading: _Reading, source: int, destination: int, words: list[str]) -> None:
     """Take up a flow: ``SRC->DST [id K] start PS|trigger T size BYTES [send_done_trigger T] …``."""
-    given: dict[str, int] = {}
-    start: int | None = None
-    while words:
-        key = words.pop(0)
-        if key in given or (key == "start" and start is not None):
-            raise reading.fault(f"{key} is given twice; expected once")
-        if key == "start":
-            start = round(float(reading.number(key, words, TIME)))
-        elif key in WITH_NUMBERS:
-            given[key] = int(reading.number(key, words))
-            if not given[key]:
-                raise reading.fault(f"{key} 0: expected 1 or more")
-        elif key in ("prio", "addon"):
-            raise reading.fault(f"{key}: not simulated; expected flows without it")
-        else:
-            raise reading.fault(f"found {quoted(key)}{hint(key, ['start', *WITH_NUMBERS], listed=True)}")
-    if (start is None) == ("trigger" not in given):
+    given = _attributes(reading, words)
+    if ("start" in given) == ("trigger" in given):
         raise reading.fault("expected either start PICOSECONDS or trigger T")
-    if "size" not in given:
-        raise reading.fault("a flow without an end: expected size BYTES")
+    if not given.get("size"):
+        raise reading.fault("a flow without an end: expected size BYTES, 1 or more")
     flow = len(reading.flows)
-    if given.get("id") in reading.ids:
-        raise reading.fault(f"id {given['id']}: expected one that no other flow has")
     if "id" in given:
+        if not given["id"] or given["id"] in reading.ids:
+            raise reading.fault(f"id {given['id']}: expected 1 or more, and each once")
         reading.ids.add(given["id"])
     reading.flows.append((source, destination, given["size"]))
     reading.lines.append(reading.line)
-    if start:
-        reading.starts.append((start, flow))
+    if given.get("start"):
+        reading.starts.append((given["start"], flow))
     if "trigger" in given:
         reading.started.append((given["trigger"], flow))
     for key, event in (("send_done_trigger", SENT), ("recv_done_trigger", OVER)):
         if key in given:
             reading.pulls.append((given[key], 2 * flow + event))
+
+
+def _attributes(reading: _Reading, words: list[str]) -> dict[str, int]:
+    """Read what follows the ends of a flow."""
+    given: dict[str, int] = {}
+    while words:
+        key = words.pop(0)
+        if key in given:
+            raise reading.fault(f"{key} is given twice; expected once")
+        if key == "start":
+            given[key] = round(float(reading.number(key, words, TIME)))
+        elif key in WITH_NUMBERS:
+            given[key] = int(reading.number(key, words))
+        elif key in ("prio", "addon"):
+            raise reading.fault(f"{key}: not simulated; expected flows without it")
+        else:
+            raise reading.fault(f"found {quoted(key)}{hint(key, ['start', *WITH_NUMBERS], listed=True)}")
+    return given
 
 
 def _trigger(reading: _Reading, words: list[str]) -> None:

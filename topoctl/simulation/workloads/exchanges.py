@@ -17,10 +17,12 @@ from topoctl.topology import Topology, uniform_endpoints
 
 
 def _stencil(ranks: int, size: int, given: Parameters) -> Iterator[Round]:
-    """Every rank of a grid sends to its neighbours before and after it in every dimension, again and again."""
+    """Every rank of a grid sends to its neighbours in every dimension, again and again."""
     dims: tuple[int, ...] = given["dims"] or _square(ranks)  # type: ignore[assignment]
     if int(np.prod(np.array(dims, dtype=object))) != ranks:
-        raise InvalidParameters(f"stencil: dims={write_value(dims)}: expected a product of {ranks}, the ranks")
+        raise InvalidParameters(
+            f"stencil: dims={write_value(dims)}: expected a product of {ranks}, the ranks"
+        )
     grid = np.arange(ranks).reshape(dims)
     ends = [
         (np.take(grid, range(length - 1), axis).ravel(), np.take(grid, range(1, length), axis).ravel())
@@ -49,7 +51,9 @@ STENCIL = Workload(
     "Jain et al., Maximizing throughput on a Dragonfly network, SC14",
     _stencil,
     parameters=(
-        Parameter("dims", "ranks in every dimension", "most like a square", kind="sizes", least=1, omitted=()),
+        Parameter(
+            "dims", "ranks in every dimension", "most like a square", kind="sizes", least=1, omitted=()
+        ),
         Parameter("rounds", "exchanges, one after another", "1", least=1, most=10**6, omitted=1),
     ),
 )

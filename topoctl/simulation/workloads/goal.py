@@ -2,8 +2,8 @@
 
 An operation starts when all that it requires has ended. A message goes out then, whether or not it is
 received yet; a send has ended when its last flit is sent, a receive when its message has arrived, too.
-Computations of a rank on the same cpu are done one after another. A receive takes the first send, in the order of the file,
-that has its source and tag; receives from any source, or of any tag, choose after all others.
+Computations of a rank on the same cpu are done one after another. A receive takes the first send, in the
+order of the file, that has its source and tag; those with the most choice choose last.
 """
 
 from __future__ import annotations
@@ -17,14 +17,22 @@ import numpy as np
 
 from topoctl.errors import FormatError, quoted
 from topoctl.simulation.request import MOST_BYTES, MOST_RANKS
-from topoctl.simulation.workloads.record import NO_PROCESSOR, NOWHERE, OVER, SENT, Work, circle_of, round_and_round
+from topoctl.simulation.workloads.record import (
+    NO_PROCESSOR,
+    NOWHERE,
+    OVER,
+    SENT,
+    Work,
+    circle_of,
+    round_and_round,
+)
 
 SPACE, NUMBER, LABEL = "[ \t]++", "[0-9]{1,18}+", "[a-zA-Z][a-zA-Z0-9_]*+"
 ON_CPU, ON_NIC = rf"(?:{SPACE}cpu{SPACE}{NUMBER})?+", rf"(?:{SPACE}nic{SPACE}0+)?+"
-SEND = rf"(?P<sent>{NUMBER})[ \t]*+b{SPACE}to{SPACE}(?P<to>{NUMBER})(?:{SPACE}tag{SPACE}(?P<sent_tag>{NUMBER}|-1))?+"
-RECEIVE = (
-    rf"(?P<received>{NUMBER})[ \t]*+b{SPACE}from{SPACE}(?P<source>{NUMBER}|-1)"
-    rf"(?:{SPACE}tag{SPACE}(?P<received_tag>{NUMBER}|-1))?+"
+TAG = rf"(?:{SPACE}tag{SPACE}(?P<{{}}>{{}}|-1))?+"
+SEND = rf"(?P<sent>{NUMBER})[ \t]*+b{SPACE}to{SPACE}(?P<to>{NUMBER})" + TAG.format("sent_tag", NUMBER)
+RECEIVE = rf"(?P<received>{NUMBER})[ \t]*+b{SPACE}from{SPACE}(?P<source>{NUMBER}|-1)" + TAG.format(
+    "received_tag", NUMBER
 )
 STATEMENT = re.compile(
     rf"(?P<gap>(?:[ \t\r]++|\n|//[^\n]*+|/\*.*?\*/)++)"
@@ -80,7 +88,8 @@ def parse_goal(path: str | Path, text: str) -> Work:
             operations that wait for each other in a circle.
 
     Example:
-        >>> text = "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\na: recv 8b from 0\nb: calc 5\nb requires a\n}"
+        >>> receiver = "rank 1 {\na: recv 8b from 0\nb: calc 5\nb requires a\n}"
+        >>> text = f"num_ranks 2\nrank 0 {{\nsend 8b to 1\n}}\n{receiver}"
         >>> work = parse_goal("two.goal", text)
         >>> work.tasks.tolist(), work.needs.tolist()
         ([[0, 1, 8], [-1, -1, 0], [0, -1, 5000]], [[3, 2], [1, 1]])
@@ -120,7 +129,9 @@ def _take(reading: _Reading, found: re.Match[str]) -> None:
     elif found["rank"]:
         _begin_rank(reading, int(found["rank"]))
     elif reading.rank is None:
-        raise reading.fault(f"found {quoted(found[0].strip())} outside of a rank: expected 'rank R {{' before")
+        raise reading.fault(
+            f"found {quoted(found[0].strip())} outside of a rank: expected 'rank R {{' before"
+        )
     elif found["close"]:
         reading.rank = None
     elif found["after"]:
@@ -189,12 +200,14 @@ def _depend(reading: _Reading, after: str, kind: str, before: str) -> None:
 def _match(reading: _Reading) -> None:
     """Find the send of every receive."""
     left = _Sends(reading)
-    exact = [one for one in reading.receives if ANY not in one[1:3]]
-    for task, source, tag, rank, size in exact + [one for one in reading.receives if ANY in one[1:3]]:
+    by_choice = sorted(reading.receives, key=lambda one: one[1:3].count(ANY))
+    for task, source, tag, rank, size in by_choice:
         send = left.first(rank, source, tag)
         if send is None:
             what = f"from {'any rank' if source == ANY else source}, tag {'any' if tag == ANY else tag}"
-            raise reading.fault(f"rank {rank} receives {what}, and no send is left for that", reading.lines[task])
+            raise reading.fault(
+                f"rank {rank} receives {what}, and no send is left for that", reading.lines[task]
+            )
         if reading.tasks[send][2] > size:
             raise reading.fault(
                 f"a receive of {size} bytes for a send of {reading.tasks[send][2]} on line "

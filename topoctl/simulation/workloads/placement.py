@@ -49,7 +49,7 @@ def endpoints_in_order(topology: Topology, placement: str, seed: int) -> Int64s:
     Example:
         >>> from topoctl.families import topology_from_spec
         >>> endpoints_in_order(topology_from_spec("torus(dims=3,p=2)"), "routers", 1).tolist()
-        [4, 5, 2, 3, 0, 1]
+        [4, 5, 0, 1, 2, 3]
     """
     together = PLACEMENTS[placement]
     if together is None:

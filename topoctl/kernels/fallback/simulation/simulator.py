@@ -158,9 +158,9 @@ class Simulator:
 
     def messages(self) -> Int64s:
         """Return int64, shape (messages, 2): the cycles since which they are ready and over, -1 before."""
-        return np.array([*zip(self._messages.ready, self._messages.over, strict=True)], dtype=np.int64).reshape(
-            -1, 2
-        )
+        return np.array(
+            [*zip(self._messages.ready, self._messages.over, strict=True)], dtype=np.int64
+        ).reshape(-1, 2)
 
     def left(self) -> int:
         """Return how many messages are not over."""
