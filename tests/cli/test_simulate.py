@@ -312,7 +312,7 @@ def test_work_that_is_not_done_says_so():
 
 
 def test_work_that_deadlocks_is_named_by_its_circle():
-    asked = ("--work", "half", "--bytes", "64KiB", "--buffer", "1", "--class-width", "1", *UNPROVEN)
+    asked = ("--work", "all-to-all", "--bytes", "64KiB", "--buffer", "1", "--class-width", "1", *UNPROVEN)
     told = document("simulate", RING, *asked, "--cycles", "100000")
     [row] = told["results"]
     check_document(told)

@@ -160,7 +160,7 @@ def simulation_notes(document: Document) -> list[str]:
             what = [word for name, [word] in told_apart([row]).items() if len(names[name]) > 1]
             if "offered_load" in row:
                 what.append(f"offered {row['offered_load']:.3g}")
-            lines.append(f"{', '.join(what) or 'all'}: deadlocked{where}")
+            lines.append(f"{', '.join(what)}{': ' if what else ''}deadlocked{where}")
     unknown = sum(not (row.get("converged", True) or row["saturated"]) for row in rows)
     if unknown:
         lines.append(f"{unknown} of {len(rows)} points ended by --cycles, before --precision was reached")
