@@ -91,6 +91,33 @@ def test_cycles_do_not_depend_on_the_calls_that_they_are_simulated_in(backend, c
 
 
 @each
+@few(0.6)
+@given(case=CASES, seed=st.integers(0, 2**32), data=st.data())
+def test_a_simulation_goes_on_from_its_state_as_if_it_had_never_stopped(backend, case, seed, data):
+    plan, calls = random_plan(case), random_calls(seed)
+    until, *_ = calls[data.draw(st.integers(0, len(calls) - 1))]
+    first = begun(backend, plan)
+    first.run(data.draw(st.integers(0, until)), True, 100, False)
+    second = begun(backend, plan)
+    second.restore(first.state())
+    assert told(second) == told(first)
+    assert course_of(second, calls) == course_of(first, calls)
+
+
+@needs_native
+def test_a_state_of_another_simulation_is_refused():
+    plan = random_plan(Case(seed=1))
+    whole = begun("native", plan)
+    whole.run(40, True, 100, False)
+    state = whole.state()
+    other = begun("native", random_plan(Case(seed=2, routers=7, channels=3)))
+    cut = {**state, "network.lines": state["network.lines"][:-1]}
+    for fault in (state, {}, {**state, "network.now": state["network.now"][:3]}, cut):
+        with pytest.raises(ValueError, match="another simulation"):
+            (other if fault is state else begun("native", plan)).restore(fault)
+
+
+@each
 @given(case=LISTED)
 def test_every_packet_arrives_once_and_is_counted(backend, case):
     plan = random_plan(case)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from simulation.points import document_of
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.runs.simulations import simulation_document
 from topoctl.simulation.request import SimulationRequest
 
 pytestmark = pytest.mark.once
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.once
 def rows_of(spec, threads=1, leave_out=lambda line: None, **asked):
     request = SimulationRequest(cycles=2000, **asked)
     networks = [(topology_from_spec(spec), {"spec": spec, "file": None})]
-    return simulation_document(request, networks, threads, leave_out=leave_out)["results"]
+    return document_of(request, networks, threads, leave_out=leave_out)["results"]
 
 
 def test_all_routings_are_those_that_are_simulated_and_others_are_named():

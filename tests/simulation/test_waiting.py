@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from simulation.points import document_of
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.kernels.fallback.simulation import router as twin
@@ -17,7 +18,6 @@ from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import SCHEMES, Channels, channels_of
 from topoctl.routing.patterns import traffic_named
-from topoctl.runs.simulations import simulation_document
 from topoctl.simulation.plans import simulated
 from topoctl.simulation.request import SimulationRequest
 from topoctl.simulation.routers import Routers
@@ -137,7 +137,7 @@ def test_a_deadlock_is_named_by_channels_that_packets_wait_for_in_a_circle(spec,
     request = SimulationRequest(
         routing=routing, load=(1.0,), virtual_channels="none", unproven=True, class_width=1, buffer=1
     )
-    [row] = simulation_document(request, [(topology, {"spec": spec, "file": None})], threads=1)["results"]
+    [row] = document_of(request, [(topology, {"spec": spec, "file": None})])["results"]
     assert row["deadlocked"]
     assert row["saturated"]
     assert not row["converged"]

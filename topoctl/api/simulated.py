@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from topoctl.api.arguments import checked, network_of
+from topoctl.api.searches import chosen_seeds
+from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.options import options_of
+from topoctl.runs.completions import work_document
 from topoctl.runs.document import Row
 from topoctl.runs.networks import network_row
-from topoctl.runs.simulations import OnCount, simulation_document
+from topoctl.runs.session import Listener, Session
+from topoctl.runs.simulations import simulate as run_new
 from topoctl.simulation.request import LOADS, SimulationRequest
 from topoctl.topology import Topology
+
+OnCount = Callable[[str, int, int, str], None]
+"""Called with what is simulated, the cycles done, how many there may be, and what that counts."""
 
 
 def simulate(
@@ -38,7 +47,10 @@ def simulate(
     precision: float = 0.01,
     cycles: int | None = None,
     seed: int = 1,
+    seeds: int | Iterable[int] | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
+    study: str | Path | None = None,
     progress: OnCount | None = None,
 ) -> list[Row]:
     """Simulate networks cycle by cycle: `topoctl simulate`.
@@ -69,7 +81,10 @@ def simulate(
         precision: half of the 95% interval of the mean latency, as a share of it, at which a point ends.
         cycles: after which a point ends in any case; by default 100,000, and 10^9 for work.
         seed: of all draws.
+        seeds: several, as ``range(1, 9)``, or how many from 1 on, in place of `seed`; rows are means of them.
         workers: points that are simulated side by side; by default every core. No result depends on it.
+        cluster: whose workers simulate, such as ``local:4`` or ``tcp://host:8786``; nor on that.
+        study: file to keep the points in, or None to keep none.
         progress: called with what is simulated, the cycles done, how many there may be, and what that counts.
 
     Returns:
@@ -80,6 +95,7 @@ def simulate(
         InvalidParameters: an argument is wrong, a routing, a pattern or work is not for a network, or its
             packets may deadlock.
         FormatError: a file is no network, no matrix of traffic, or no work.
+        StudyError: the study cannot be used.
 
     Example:
         >>> for row in simulate("slimfly(q=5,p=4)", load=(0.1, 0.5), cycles=5000):
@@ -92,11 +108,23 @@ def simulate(
     """
     arguments: dict[str, Any] = dict(locals())
     given = [network_of(network) for network in arguments.pop("networks")]
-    arguments = checked(simulate, **arguments)
+    arguments = checked(simulate, **{name: value for name, value in arguments.items() if name != "seeds"})
     request = SimulationRequest(
         **{name: value for name, value in arguments.items() if name in options_of(SimulationRequest)}
     )
     files = [str(network) for network in networks]
     rows = [(topology, network_row(topology, file)) for topology, file in zip(given, files, strict=True)]
-    found: list[Row] = simulation_document(request, rows, thread_count(workers), progress)["results"]
-    return found
+    if request.work is not None:
+        others = {"seeds": seeds, "cluster": cluster, "study": study}
+        if wrong := [name for name, value in others.items() if value is not None]:
+            raise InvalidParameters(
+                f"{', '.join(wrong)}: work is simulated here, with one seed, and not kept"
+            )
+        done = work_document(request, rows, thread_count(workers), progress or (lambda *_: None))
+        return list(done["results"])
+    path, several = None if study is None else Path(study), chosen_seeds(None, seeds)
+    listener = Listener(on_counted=progress)
+    with Session(thread_count(workers), cluster, path, display=lambda: nullcontext(listener)) as session:
+        found = run_new(request, rows, session, several)
+        found.keep()
+    return [] if found.document is None else found.document["results"]

@@ -6,7 +6,7 @@ network-on-chip simulator, ISPASS 2013): packet by packet the same, given the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -294,6 +294,25 @@ class Simulator(Protocol):
         """Return how many messages are not over."""
         ...
 
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return all that the next cycle depends on, beside the plan, as arrays of plain numbers by name.
+
+        What they hold is this backend's own, and of this version.
+        """
+        ...
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on, from cycle 0, where a simulator of the same plan was.
+
+        Args:
+            state: of :meth:`state`, made by the same backend in the same version. It is not looked through:
+                who keeps it elsewhere sees to it that it is what was returned.
+
+        Raises:
+            ValueError: arrays that are not those of this plan.
+        """
+        ...
+
 
 EXACT_BINS, BINS_A_DOUBLING, DOUBLINGS = 128, 64, 40
 
@@ -310,11 +329,16 @@ def latency_of_bins() -> Int64s:
     return np.concatenate((np.arange(EXACT_BINS), bins.ravel(), [1 << (DOUBLINGS + 7)])).astype(np.int64)
 
 
-def simulator_of(plan: Plan) -> Simulator:
-    """Begin a simulation.
+def simulator_of(plan: Plan, state: Mapping[str, NDArray[Any]] | None = None) -> Simulator:
+    """Begin a simulation, or go on with one.
+
+    Args:
+        plan: of the simulation.
+        state: to restore; None to begin in cycle 0.
 
     Raises:
         InvalidParameters: an array of the wrong dtype or shape, or a value out of range.
+        ValueError: a state of another plan.
 
     Example:
         Two routers, an endpoint each, and a packet of two flits from one to the other:
@@ -332,9 +356,20 @@ def simulator_of(plan: Plan) -> Simulator:
         >>> simulation = simulator_of(plan)
         >>> simulation.run(100, True, 6, True), simulation.packets().tolist()
         (19, [[0, 5, 1, 5, 18, 2]])
+
+        The same in two parts:
+
+        >>> first = simulator_of(plan)
+        >>> first.run(8, True, 6, True), first.packets().tolist()
+        (8, [])
+        >>> second = simulator_of(plan, first.state())
+        >>> second.run(100, True, 6, True), second.packets().tolist()
+        (19, [[0, 5, 1, 5, 18, 2]])
     """
     _check_plan(plan)
     simulator: Simulator = backend().simulator_of(plan)
+    if state is not None:
+        simulator.restore(dict(state))
     return simulator
 
 

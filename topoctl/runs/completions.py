@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from threading import Event, Lock
 
 import numpy as np
 
-from topoctl.runs.document import Row
+from topoctl.errors import InvalidParameters
+from topoctl.interruption import Unwanted, raised
+from topoctl.routing.asked import ALL, LeftOut, ignore, routings_asked
+from topoctl.runs.document import Document, Row, document
+from topoctl.search.simulation import COMMAND
+from topoctl.simulation.cases import laid_out
 from topoctl.simulation.plans import Simulated
 from topoctl.simulation.request import SimulationRequest
-from topoctl.simulation.work import Completion, Int64s, Jobs, complete, least_cycles, placed
-from topoctl.simulation.workloads import Job, shared_ranks
+from topoctl.simulation.rows import network_row
+from topoctl.simulation.work import Completion, Int64s, Jobs, OnMessages, complete, least_cycles, placed
+from topoctl.simulation.workloads import Job, jobs_asked, shared_ranks
 from topoctl.simulation.workloads.placement import endpoints_in_order
 from topoctl.simulation.workloads.record import NOWHERE, Work
+from topoctl.topology import Topology
+
+OnCount = Callable[[str, int, int, str], None]
+"""Called with what is simulated, how far it is, how far it may go, and what that counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,28 +66,126 @@ def task_of(
     return Task(known, network, name, tuple(job.name for job in jobs), works, laid)
 
 
-def work_rows(
+def work_document(
     request: SimulationRequest,
-    task: Task,
-    columns: Callable[[Completion], Row],
-    progress: Callable[[int, int], None],
-) -> list[Row]:
+    networks: Sequence[tuple[Topology, Row]],
+    threads: int,
+    progress: OnCount,
+    leave_out: LeftOut = ignore,
+    parameters: Row | None = None,
+) -> Document:
+    """Complete all work on all networks by all routings, side by side, in a row each, and one for each job.
+
+    Args:
+        request: what is simulated, and how.
+        networks: each with what a row says of it.
+        threads: works that are simulated side by side; no result depends on it.
+        progress: called with what is simulated, the tasks that are over, all of them, and their name.
+        leave_out: told, in a line, what is not for a network.
+        parameters: what was asked for beside the request.
+
+    Raises:
+        InvalidParameters: a routing or work that is not for a network, or packets that may deadlock.
+        FormatError: a file that holds no work.
+    """
+    assert request.work is not None
+    began = time.monotonic()
+    works = jobs_asked(request.work, request.ranks, request.message_bytes, request.seed)
+    tasks = [
+        task_of(request, known, network, name, jobs)
+        for topology, known in networks
+        for network in _networks(request, topology, progress, leave_out)
+        for name, jobs in works
+    ]
+    rows, interrupted = _side_by_side(request, tasks, threads, progress)
+    asked = {
+        **(parameters or {}),
+        **{name: value for name, value in asdict(request).items() if name != "seed"},
+        "routing": [*dict.fromkeys(task.network.routing.name for task in tasks)],
+        "traffic": [],
+        "load": [],
+        "work": [name for name, _ in works],
+    }
+    return document(
+        COMMAND,
+        asked,
+        rows,
+        seed=request.seed,
+        evaluations=len(rows),
+        seconds=time.monotonic() - began,
+        status="interrupted" if interrupted else "finished",
+        notes=[],
+    )
+
+
+def _networks(
+    request: SimulationRequest, topology: Topology, progress: OnCount, leave_out: LeftOut
+) -> Iterator[Simulated]:
+    """Lay a network out under every routing that is asked for."""
+    for routing in routings_asked(topology, request.routing, leave_out):
+
+        def show(done: int, total: int, name: str = routing.name) -> None:
+            progress(f"{name}, virtual channels", done, total, "destinations")
+
+        try:
+            yield laid_out(topology, replace(request, routing=routing.name), show)
+        except InvalidParameters as error:
+            if request.routing.strip().casefold() != ALL:
+                raise
+            leave_out(f"{routing.name} left out: {error}")
+
+
+def _side_by_side(
+    request: SimulationRequest, tasks: Sequence[Task], threads: int, progress: OnCount
+) -> tuple[list[Row], bool]:
+    """Return the rows of the work that was completed, and whether Ctrl-C came."""
+    stop, lock = Event(), Lock()
+
+    def completed(task: Task) -> list[Row]:
+        network = task.known["spec"] or task.known["file"] or "network"
+        name = f"{str(network)[:40]}, {task.network.routing.name}, {task.name}"
+
+        def told(done: int, of: int) -> None:
+            if stop.is_set():
+                raise Unwanted
+            with lock:
+                progress(name, done, of, "messages")
+
+        return work_rows(request, task, told)
+
+    pool = ThreadPoolExecutor(max_workers=threads)
+    begun: list[Future[list[Row]]] = []
+    try:
+        with raised():
+            begun = [pool.submit(completed, task) for task in tasks]
+            for one in begun:
+                one.result()
+    except KeyboardInterrupt:
+        stop.set()
+        finished = [one for one in begun if one.done() and not one.cancelled()]
+        return [row for one in finished if one.exception() is None for row in one.result()], True
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+    return [row for one in begun for row in one.result()], False
+
+
+def work_rows(request: SimulationRequest, task: Task, progress: OnMessages) -> list[Row]:
     """Complete some work, and tell what was found: of all of it, then, if there are several, of every job.
 
     Args:
         request: how it is simulated.
         task: the work.
-        columns: what rows tell of the network, and of what its links carried.
         progress: called with the tasks that are over, and all of them.
     """
     plan = task.network.plan_of_messages(task.jobs.arrays, request.seed)
     found = complete(plan, request.most_cycles, progress)
     sums, packets = found.sums, found.sums.delivered
     known = {
-        **columns(found),
+        **task.known,
+        **network_row(task.network, found.carried, found.deadlocked, found.waiting),
         "placement": request.placement,
         "cycles": found.cycles,
-        "deadlocked": found.deadlocked,
     }
     whole = {
         **known,

@@ -41,6 +41,7 @@ class Simulated:
     Attributes:
         topology: the network.
         routing: its record.
+        routes: by that routing.
         channels: the classes of virtual channels, and their proof; a proof is not required here.
         routers: what routers are like.
         arrays: the fields of a plan that do not depend on traffic.
@@ -49,6 +50,7 @@ class Simulated:
 
     topology: Topology
     routing: Routing
+    routes: Routes
     channels: Channels
     routers: Routers
     arrays: dict[str, Any] = field(repr=False)
@@ -140,7 +142,7 @@ def simulated(
     }
     if way == BY_QUEUES:
         arrays |= {"distances": _distances(topology), "bias": np.array([1, 1, 1, 0])}
-    return Simulated(topology, routing, channels, routers, arrays, arc_ports)
+    return Simulated(topology, routing, routes, channels, routers, arrays, arc_ports)
 
 
 def require_simulated(routing: Routing) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ STUCK_CYCLES = 5_000
 """Cycles in which no flit moves, though some are under way, after which none ever will."""
 SHARES = (0.5, 0.95, 0.99, 0.999)
 """Of packets, whose latencies are told."""
+
+COUNTS = ("cycle", "began", "length", "until", "warm_batches", "most_live", "ended")
+"""What a point counts."""
 
 OnCycles = Callable[[int], None]
 
@@ -65,7 +69,7 @@ class Point:
         hops: mean, links between routers.
         least_accepted: by an endpoint, of those that anything arrives at, in flits a cycle.
         fairness: Jain's index of the shares that the endpoints could send of what they would.
-        carried: float64, shape (routers, ports): flits a cycle by output port.
+        carried: float64, shape (routers * ports,): flits a cycle by output port.
         waiting: int64, shape (lines, 4): lines that wait, where the network is deadlocked.
     """
 
@@ -108,58 +112,101 @@ def simulate_point(
         stopping: when it is known well enough.
         progress: called with the cycles done, often; what it raises ends the point.
     """
-    batches = _Batches(
-        simulator_of(plan), offered, float(shares.sum()), int(plan.sizes.max()), stopping, progress
-    )
-    batches.warm_up()
-    while not batches.done():
-        batches.measure_one()
-    return _point(plan, batches, offered, shares)
+    under_way = PointUnderWay(simulator_of(plan), offered, shares, int(plan.sizes.max()), stopping)
+    while not under_way.ended:
+        under_way.advance()
+        if progress:
+            progress(under_way.cycle)
+    return under_way.point()
 
 
-class _Batches:
-    """The batches of a run: of each, the packets that arrived, the sum of their latencies, and all flits."""
+def is_stuck(simulator: Simulator, cycle: int) -> bool:
+    """Return whether flits are under way in this cycle, and none has moved for long."""
+    return simulator.live()[0] > 0 and cycle - simulator.moved() > STUCK_CYCLES
+
+
+class PointUnderWay:
+    """A point that is being simulated: batches of cycles, first of warm-up, then measured.
+
+    Of each measured batch it has the packets that arrived, the sum of their latencies, and all flits. Where a
+    batch is cut into parts, by whom or whether at all, changes nothing.
+
+    Args:
+        simulator: new, or restored to the cycle of `saved`.
+        offered: load.
+        shares: float64, shape (endpoints,): what each endpoint sends at full load, in flits a cycle.
+        flits: of the largest packet.
+        stopping: when the point is known well enough.
+        saved: what `values` and `numbers` were, to go on from there.
+    """
 
     def __init__(
         self,
         simulator: Simulator,
         offered: float,
-        sending: float,
+        shares: NDArray[np.float64],
         flits: int,
         stopping: Stopping,
-        progress: OnCycles | None,
+        saved: tuple[Mapping[str, Any], NDArray[np.int64]] | None = None,
     ) -> None:
-        self.simulator, self.offered, self.sending = simulator, offered, sending
-        self.stopping, self.progress = stopping, progress
+        self.simulator, self.offered, self.shares = simulator, offered, shares
+        self.sending, self.stopping = float(shares.sum()), stopping
         longest = max(1, stopping.cycles // (2 * FEWEST_BATCHES))
         self.shortest = min(BATCH_CYCLES + BATCH_PACKETS * flits, longest)
-        self.cycle, self.began, self.length = 0, 0, self.shortest
+        self.cycle, self.began, self.length, self.until = 0, 0, self.shortest, self.shortest
+        self.warm_batches, self.most_live, self.ended = 0, 1, False
         self.numbers = np.zeros((0, 3), dtype=np.int64)
+        if saved is not None:
+            values, self.numbers = saved
+            for name in COUNTS:
+                setattr(self, name, values[name])
 
-    def advance(self, cycles: int, *, counting: bool) -> None:
-        """Simulate some more cycles."""
-        self.cycle = self.simulator.run(self.cycle + cycles, counting, NO_END, False)
-        if self.progress:
-            self.progress(self.cycle)
+    @property
+    def values(self) -> dict[str, Any]:
+        """All that a point needs to go on, beside `numbers` and its simulator, as JSON values."""
+        return {name: getattr(self, name) for name in COUNTS}
 
-    def warm_up(self) -> None:
-        """Run until flits no longer pile up, or for a quarter of the cycles."""
-        most, now, batches = 0, 1, 0
-        while (now > most or batches < SETTLED_AFTER) and 4 * self.cycle < self.stopping.cycles:
-            most = max(most, now)
-            self.advance(self.shortest, counting=False)
-            now, batches = self.simulator.live()[0], batches + 1
-        self.simulator.clear()
-        self.began = self.cycle
+    @property
+    def warming_up(self) -> bool:
+        """Whether flits may still pile up."""
+        return self.began == 0
 
-    def measure_one(self) -> None:
-        """Measure one batch more."""
-        if len(self.numbers) == MOST_BATCHES:
-            self.numbers, self.length = self.numbers[::2] + self.numbers[1::2], 2 * self.length
-        self.advance(self.length, counting=True)
+    def advance(self, most: int = NO_END) -> None:
+        """Simulate what is left of a batch, or so many cycles of it."""
+        until = min(self.until, self.cycle + most)
+        self.cycle = self.simulator.run(until, not self.warming_up, NO_END, False)
+        if self.cycle == self.until:
+            if self.warming_up:
+                self._warm_batch()
+            else:
+                self._measured_batch()
+
+    def _warm_batch(self) -> None:
+        """End a batch of warm-up; the last one where flits no longer pile up, or a quarter is over."""
+        live = self.simulator.live()[0]
+        self.warm_batches += 1
+        rising = live > self.most_live or self.warm_batches < SETTLED_AFTER
+        self.most_live = max(self.most_live, live)
+        if rising and 4 * self.cycle < self.stopping.cycles:
+            self.until = self.cycle + self.shortest
+        else:
+            self.simulator.clear()
+            self.began = self.cycle
+            self._begin_batch()
+
+    def _measured_batch(self) -> None:
+        """End a batch that is measured."""
         sums = self.sums()
         total = np.array([sums.delivered, sums.latency, sums.taken])
         self.numbers = np.vstack((self.numbers, total - self.numbers.sum(axis=0)))
+        self._begin_batch()
+
+    def _begin_batch(self) -> None:
+        """Begin another batch to be measured, unless that is enough; many are merged two by two."""
+        self.ended = self.done()
+        if not self.ended and len(self.numbers) == MOST_BATCHES:
+            self.numbers, self.length = self.numbers[::2] + self.numbers[1::2], 2 * self.length
+        self.until = self.cycle + self.length
 
     def sums(self) -> Sums:
         """Return all that has been counted."""
@@ -183,14 +230,14 @@ class _Batches:
         packets, latencies, _ = self.numbers.T
         if not len(packets) or not packets.all():
             return math.inf, math.inf
-        return float(latencies.sum() / packets.sum()), _half_width(latencies / packets)
+        return float(latencies.sum() / packets.sum()), half_width(latencies / packets)
 
     def accepted(self) -> tuple[float, float]:
         """Return the mean accepted load, and half of its 95% interval."""
         if not len(self.numbers):
             return 0.0, math.inf
         rates = self.numbers[:, 2] / (self.length * self.sending)
-        return float(rates.mean()), _half_width(rates)
+        return float(rates.mean()), half_width(rates)
 
     def saturated(self) -> bool:
         """Return whether less is accepted than offered, beyond chance."""
@@ -210,48 +257,42 @@ class _Batches:
         """Return whether flits are under way, and none moves."""
         return is_stuck(self.simulator, self.cycle)
 
+    def point(self) -> Point:
+        """Put together what was measured."""
+        simulator, sums, offered, shares = self.simulator, self.sums(), self.offered, self.shares
+        cycles, packets = max(1, self.cycle - self.began), sums.delivered
+        stuck = self.stuck()
+        _, width = self.latency() if len(self.numbers) else (0.0, math.inf)
+        sending = shares > 0
+        sent = simulator.sent()[sending] / (cycles * offered * shares[sending])
+        taken = simulator.taken() / cycles
+        return Point(
+            offered=offered,
+            accepted=self.accepted()[0],
+            saturated=stuck or self.saturated(),
+            converged=not stuck and self.known(),
+            deadlocked=stuck,
+            cycles=self.cycle,
+            packets=packets,
+            latency=sums.latency / packets if packets else None,
+            half_width=width if math.isfinite(width) else None,
+            percentiles=_percentiles(simulator.histogram()),
+            longest=sums.longest,
+            network_latency=sums.network_latency / packets if packets else None,
+            hops=sums.hops / packets - 1 if packets else None,
+            least_accepted=float(taken[taken > 0].min(initial=math.inf)) if taken.any() else 0.0,
+            fairness=float(sent.sum() ** 2 / (len(sent) * (sent**2).sum())) if sent.any() else 1.0,
+            carried=simulator.carried() / cycles,
+            waiting=simulator.waiting() if stuck else np.zeros((0, 4), dtype=np.int64),
+        )
 
-def is_stuck(simulator: Simulator, cycle: int) -> bool:
-    """Return whether flits are under way in this cycle, and none has moved for long."""
-    return simulator.live()[0] > 0 and cycle - simulator.moved() > STUCK_CYCLES
 
-
-def _half_width(means: NDArray[np.float64]) -> float:
-    """Return half of the 95% interval of the mean of batches."""
+def half_width(means: NDArray[np.float64]) -> float:
+    """Return half of the 95% interval of the mean of several means, float64, by Student's t; inf of one."""
     from scipy.special import stdtrit
 
     count = len(means)
     return float(stdtrit(count - 1, 0.975) * means.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
-
-
-def _point(plan: Plan, batches: _Batches, offered: float, shares: NDArray[np.float64]) -> Point:
-    """Put together what was measured."""
-    simulator, sums = batches.simulator, batches.sums()
-    cycles, packets = max(1, batches.cycle - batches.began), sums.delivered
-    stuck = batches.stuck()
-    _, half_width = batches.latency() if len(batches.numbers) else (0.0, math.inf)
-    sending = shares > 0
-    sent = simulator.sent()[sending] / (cycles * offered * shares[sending])
-    taken = simulator.taken() / cycles
-    return Point(
-        offered=offered,
-        accepted=batches.accepted()[0],
-        saturated=stuck or batches.saturated(),
-        converged=not stuck and batches.known(),
-        deadlocked=stuck,
-        cycles=batches.cycle,
-        packets=packets,
-        latency=sums.latency / packets if packets else None,
-        half_width=half_width if math.isfinite(half_width) else None,
-        percentiles=_percentiles(simulator.histogram()),
-        longest=sums.longest,
-        network_latency=sums.network_latency / packets if packets else None,
-        hops=sums.hops / packets - 1 if packets else None,
-        least_accepted=float(taken[taken > 0].min(initial=math.inf)) if taken.any() else 0.0,
-        fairness=float(sent.sum() ** 2 / (len(sent) * (sent**2).sum())) if sent.any() else 1.0,
-        carried=(simulator.carried() / cycles).reshape(plan.ends.shape),
-        waiting=simulator.waiting() if stuck else np.zeros((0, 4), dtype=np.int64),
-    )
 
 
 def _percentiles(histogram: NDArray[np.int64]) -> tuple[float, ...]:

@@ -17,6 +17,10 @@ CYCLES, WORK_CYCLES = 100_000, 10**9
 """After which a point of a load ends, and work that is not completed."""
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
+OF_FILES = ("replay", "packets", "curve")
+"""Options of the command alone: what it reads and writes beside the points."""
+OF_WORK = ("work", "message_bytes", "ranks", "placement", "flit_bytes", "clock")
+"""Options of work to be completed."""
 NUMBER = r"([0-9]*\.?[0-9]+)"
 SIZE = re.compile(r"([0-9]{1,15})(b|kb|mb|gb|kib|mib|gib)?", re.IGNORECASE)
 UNITS = {
@@ -271,6 +275,8 @@ class SimulationRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+        if self.cycles is None:
+            object.__setattr__(self, "cycles", CYCLES if self.work is None else WORK_CYCLES)
         loads = (self.load, self.saturation, self.traffic)
         if self.work is not None and loads != (LOADS, False, "uniform"):
             raise InvalidParameters(
@@ -280,4 +286,5 @@ class SimulationRequest:
     @property
     def most_cycles(self) -> int:
         """Cycles after which a point, or work, ends in any case."""
-        return self.cycles or (CYCLES if self.work is None else WORK_CYCLES)
+        assert self.cycles is not None
+        return self.cycles

@@ -97,7 +97,7 @@ class Completion:
         messages: int64, shape (tasks, 2): the cycles since which each is ready and over, -1 before.
         deadlocked: whether flits are under way, and none has moved for thousands of cycles.
         sums: of packets and flits.
-        carried: float64, shape (routers, ports): flits a cycle by output port.
+        carried: float64, shape (routers * ports,): flits a cycle by output port.
         waiting: int64, shape (lines, 4): lines that wait, where the network is deadlocked.
     """
 
@@ -129,7 +129,7 @@ def complete(plan: Plan, cycles: int, progress: OnMessages | None = None) -> Com
         messages=simulator.messages(),
         deadlocked=stuck,
         sums=Sums(*simulator.sums().tolist()),
-        carried=(simulator.carried() / max(1, cycle)).reshape(plan.ends.shape),
+        carried=simulator.carried() / max(1, cycle),
         waiting=simulator.waiting() if stuck else np.zeros((0, 4), dtype=np.int64),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,23 @@ from topoctl.cli import completion
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import (
+    OptionType,
+    Settings,
+    cluster_option,
+    refuse_both,
+    request_options,
+    shared_options,
+)
+from topoctl.cli.runs import SearchCommand, report, session_of
 from topoctl.files import require_folder
 from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
-from topoctl.runs.document import Row
+from topoctl.runs.document import Document, Row
 from topoctl.runs.names import Name
+from topoctl.search.options import SEEDS
 from topoctl.simulation.request import SimulationRequest
+from topoctl.topology import Topology
 
 TABLE = Table(
     (
@@ -30,6 +39,8 @@ TABLE = Table(
     ),
     simulation_notes,
 )
+
+SEARCH = SearchCommand(TABLE)
 
 WORK_TABLE = Table(
     (
@@ -61,7 +72,14 @@ Every routing, pattern and scheme: topoctl glossary NAME"""
 )
 @concentration_option("Endpoints per router of networks without a spec.")
 @request_options(SimulationRequest)
-@shared_options_but("no_study")
+@click.option(
+    "--seeds",
+    type=OptionType(SEEDS),
+    metavar=SEEDS.metavar,
+    help="Simulate every point once with each of these seeds; its row is the mean.",
+)
+@cluster_option
+@shared_options
 def simulate(
     settings: Settings,
     networks: tuple[str, ...],
@@ -71,6 +89,7 @@ def simulate(
     replay: Path | None,
     packets: Path | None,
     curve: Path | None,
+    seeds: tuple[int, ...] | None,
     **given: Any,
 ) -> None:
     """Simulate networks cycle by cycle: latency and accepted load, by offered load.
@@ -88,9 +107,8 @@ def simulate(
     if replay is not None or packets is not None:
         raise click.UsageError("--replay and --packets go with a configuration of BookSim, FILE.cfg")
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.progress import ProgressDisplay
     from topoctl.runs.networks import is_file
-    from topoctl.runs.simulations import simulation_document
+    from topoctl.runs.simulations import simulate as run_new
 
     if curve is not None:
         from topoctl.report.plots import picture_format
@@ -101,6 +119,7 @@ def simulate(
         raise click.UsageError("--curve draws latency by load, and --work has no loads: expected either")
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
+    refuse_both({"seed": given.get("seed"), "seeds": seeds})
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
     others = name_of_run is not None or any(map(is_file, networks))
@@ -119,14 +138,43 @@ def simulate(
         "concentration": concentration,
         "curve": curve and str(curve),
     }
-    with ProgressDisplay(quiet=settings.quiet) as progress:
-        found = simulation_document(request, known, threads, progress.counted, settings.say, asked)
-    if curve is not None and found["results"]:
-        from topoctl.report.plots import draw_loads, save_figure
 
-        save_figure(draw_loads(found["results"]), curve)
-        settings.say(f"wrote {curve}")
-    settings.emit(found, _table(found["results"]))
+    if request.work is not None:
+        _complete(settings, request, known, seeds, asked)
+        return
+
+    def draw(document: Document) -> None:
+        if curve is not None:
+            from topoctl.report.plots import draw_loads, save_figure
+
+            save_figure(draw_loads(document["results"]), curve)
+            settings.say(f"wrote {curve}")
+
+    with session_of(settings) as session:
+        found = run_new(request, known, session, seeds, settings.say, asked)
+        report(found, settings, simulation_table(found.document), draw)
+
+
+def _complete(
+    settings: Settings,
+    request: SimulationRequest,
+    known: list[tuple[Topology, Row]],
+    seeds: tuple[int, ...] | None,
+    asked: Row,
+) -> None:
+    """Complete work, and show how long it took; it is not kept in a study."""
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.completions import work_document
+
+    others = {"--seeds": seeds, "--cluster": settings.cluster, "--study": settings.study}
+    if given := [word for word, value in others.items() if value]:
+        raise click.UsageError(f"{', '.join(given)}: --work is simulated here, with one --seed, and not kept")
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        found = work_document(
+            request, known, thread_count(settings.workers), progress.counted, settings.say, asked
+        )
+    settings.emit(found, simulation_table(found))
     if found["status"] == "interrupted":
         settings.say("interrupted")
         raise Exit(INTERRUPTED)
@@ -176,8 +224,9 @@ def _run_configuration(
         settings.emit(found, Table(TABLE.columns))
 
 
-def _table(rows: Sequence[Row]) -> Table:
-    """Show first by what rows differ; the network, routing and traffic or work of all stand below."""
+def simulation_table(found: Document | None) -> Table:
+    """Show first by what rows differ; the network, routing, and traffic or work of all stand below."""
+    rows = [] if found is None else found["results"]
     names = told_apart(rows)
     alike = {what for what, words in names.items() if len(words) == 1}
     hidden = alike | ({"file"} if "spec" in alike else set())

@@ -8,8 +8,9 @@ on the state before the step, then take effect. Flits and credits that leave que
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from topoctl.kernels.simulation import Plan
 Int64s = NDArray[np.int64]
 
 EXACT_BINS, BINS_PER_OCTAVE, OCTAVES = 128, 64, 40
+RUN, CLEAR, FORGET, PACKETS = range(4)
+"""Calls that a state tells."""
 
 
 class Simulator:
@@ -64,7 +67,29 @@ class Simulator:
         self._credits: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         self._flits_out: defaultdict[int, list[tuple[int, int, Flit]]] = defaultdict(list)
         self._source_credits: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        self._calls: list[tuple[int, ...]] = []
         self.clear()
+        self._calls.clear()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return int64, shape (calls, 5): what has been called, and with what, by which all is done again.
+
+        That is the plainest way to keep queues of objects, and takes as long as it took.
+        """
+        return {"calls": np.array(self._calls, dtype=np.int64).reshape(-1, 5)}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Do again what a simulator of the same plan has done."""
+        for call, *arguments in state["calls"].tolist():
+            if call == RUN:
+                until, counting, last, drain = arguments
+                self.run(until, bool(counting), last, bool(drain))
+            elif call == CLEAR:
+                self.clear()
+            elif call == FORGET:
+                self.forget()
+            else:
+                self.packets()
 
     def run(self, until: int, counting: bool, last: int, drain: bool) -> int:
         """Simulate cycles up to `until`, which is not simulated.
@@ -79,6 +104,7 @@ class Simulator:
         Returns:
             The next cycle.
         """
+        self._calls.append((RUN, until, counting, last, drain))
         while self._now < until:
             if drain and self._is_drained(last):
                 break
@@ -88,6 +114,7 @@ class Simulator:
 
     def clear(self) -> None:
         """Begin all statistics again."""
+        self._calls.append((CLEAR, 0, 0, 0, 0))
         self._sums = _Sums()
         self._sent, self._taken = [0] * len(self._sources), [0] * len(self._sources)
         self._histogram = [0] * (EXACT_BINS + BINS_PER_OCTAVE * OCTAVES)
@@ -96,6 +123,7 @@ class Simulator:
 
     def forget(self) -> None:
         """Want no packet any more that is under way."""
+        self._calls.append((FORGET, 0, 0, 0, 0))
         for packet in self._live.values():
             packet.wanted = False
 
@@ -146,6 +174,7 @@ class Simulator:
 
         These are the packets that have arrived since the last call, in order of (atime, destination).
         """
+        self._calls.append((PACKETS, 0, 0, 0, 0))
         arrived, self._arrived = self._arrived, []
         return _rows(sorted(arrived, key=lambda packet: (packet.atime, packet.destination)))
 

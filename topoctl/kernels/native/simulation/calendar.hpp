@@ -55,6 +55,13 @@ public:
             [&](std::size_t port) { visit(port, std::size_t{channels[port]}); });
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("rows", rows_);
+        visit("late", late_);
+        visit("now", now_);
+    }
+
 private:
     struct Late {
         std::int64_t cycle;

@@ -68,6 +68,16 @@ public:
         }
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("sources", sources_);
+        visit("wake", wake_);
+        visit("credits", credits_);
+        visit("last", last_);
+        visit("counting", counting_);
+        visit("messages", messages_);
+    }
+
 private:
     struct Source {
         std::uint64_t key;

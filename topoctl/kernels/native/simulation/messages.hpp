@@ -1,12 +1,12 @@
 // Messages that wait for each other, and computations between them: which are ready, since when, and which are over.
 #pragma once
 
-#include <functional>
-#include <queue>
-#include <utility>
+#include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "network.hpp"
+#include "saved.hpp"
 
 namespace topoctl {
 
@@ -46,14 +46,14 @@ public:
     // Since when the message is ready that an endpoint sends next.
     std::int64_t ready_at(std::size_t endpoint) const {
         const Queue& queue = queues_[endpoint];
-        return queue.empty() ? kNever : queue.top().first;
+        return queue.empty() ? kNever : queue.top().cycle;
     }
 
     // The cycle of the next event that is known.
-    std::int64_t next_event() const { return later_.empty() ? kNever : later_.top().first; }
+    std::int64_t next_event() const { return later_.empty() ? kNever : later_.top().cycle; }
 
     Part next_packet(std::size_t endpoint) {
-        const std::uint32_t message = queues_[endpoint].top().second;
+        const auto message = static_cast<std::uint32_t>(queues_[endpoint].top().number);
         const std::int32_t flits = std::min(plan_.sizes[0], to_send_[message]);
         to_send_[message] -= flits;
         if (!to_send_[message]) queues_[endpoint].pop();
@@ -76,7 +76,7 @@ public:
     // wake(endpoint) for every message that is ready to be sent.
     template <class Wake>
     void settle(std::int64_t now, Wake&& wake) {
-        for (; !later_.empty() && later_.top().first <= now; later_.pop()) happened_.push_back(later_.top().second);
+        for (; !later_.empty() && later_.top().cycle <= now; later_.pop()) happened_.push_back(later_.top().number);
         do
             for (; !happened_.empty();) {
                 const std::uint64_t event = happened_.back();
@@ -86,12 +86,72 @@ public:
         while (start_computations(now));
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        if constexpr (std::is_same_v<Visit, Loader>) {
+            later_.entries.clear();
+            happened_.clear();
+            idle_.clear();
+        }
+        visit("left", left_);
+        visit("ready", ready_);
+        visit("over", over_);
+        visit("missing", missing_);
+        visit("to_send", to_send_);
+        visit("unsent", unsent_);
+        visit("under_way", under_way_);
+        visit("busy", busy_);
+        visit("idle", idle_);
+        visit("later", later_.entries);
+        visit("happened", happened_);
+        saved_queues(visit, "queues", "queue_sizes", queues_);
+        saved_queues(visit, "computations", "computation_sizes", computations_);
+    }
+
 private:
-    // By (cycle, number), the least first.
-    template <class Number>
-    using Least = std::priority_queue<std::pair<std::int64_t, Number>, std::vector<std::pair<std::int64_t, Number>>,
-                                      std::greater<std::pair<std::int64_t, Number>>>;
-    using Queue = Least<std::uint32_t>;
+    struct Entry {
+        std::int64_t cycle;
+        std::uint64_t number;
+    };
+
+    // Entries, of which the least (cycle, number) comes first.
+    class Queue {
+    public:
+        bool empty() const { return entries.empty(); }
+        const Entry& top() const { return entries.front(); }
+        void push(Entry entry) {
+            entries.push_back(entry);
+            std::push_heap(entries.begin(), entries.end(), later);
+        }
+        void pop() {
+            std::pop_heap(entries.begin(), entries.end(), later);
+            entries.pop_back();
+        }
+
+        std::vector<Entry> entries;
+
+    private:
+        static bool later(const Entry& one, const Entry& other) {
+            return one.cycle != other.cycle ? one.cycle > other.cycle : one.number > other.number;
+        }
+    };
+
+    // Queues one after the other, and how many entries each has.
+    template <class Visit>
+    static void saved_queues(Visit& visit, const char* name, const char* sizes_name, std::vector<Queue>& queues) {
+        std::vector<Entry> entries;
+        std::vector<std::uint64_t> sizes;
+        if constexpr (!std::is_same_v<Visit, Loader>)
+            for (const Queue& queue : queues) {
+                entries.insert(entries.end(), queue.entries.begin(), queue.entries.end());
+                sizes.push_back(queue.entries.size());
+            }
+        visit(name, entries);
+        visit(sizes_name, sizes);
+        auto entry = entries.begin();
+        for (std::size_t number = 0; number < queues.size(); ++number, entry += sizes[number - 1])
+            queues[number].entries.assign(entry, entry + sizes[number]);
+    }
 
     std::int64_t source(std::size_t message) const { return plan_.messages[3 * message]; }
     std::int64_t destination(std::size_t message) const { return plan_.messages[3 * message + 1]; }
@@ -133,7 +193,7 @@ private:
             Queue& queue = computations_[processor];
             if (busy_[processor] || queue.empty()) continue;
             busy_[processor] = true;
-            end_after(queue.top().second, now);
+            end_after(static_cast<std::uint32_t>(queue.top().number), now);
             queue.pop();
         }
         idle_.clear();
@@ -155,9 +215,9 @@ private:
     std::vector<Queue> queues_;                               // by endpoint
     std::int64_t processors_ = 0;
     std::vector<Queue> computations_;  // by processor
-    std::vector<bool> busy_;
+    std::vector<std::uint8_t> busy_;  // processors
     std::vector<std::int64_t> idle_;        // processors that may have something to take up
-    Least<std::uint64_t> later_;            // events, which are rows of `dependent_rows`, by their cycle
+    Queue later_;            // events, which are rows of `dependent_rows`, by their cycle
     std::vector<std::uint64_t> happened_;  // in this cycle
 };
 

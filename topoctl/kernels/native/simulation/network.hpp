@@ -126,6 +126,26 @@ struct Network {
 
     Word channel_mask() const { return channels == kWordBits ? ~Word{0} : bit_of(channels) - 1; }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("inputs", inputs);
+        visit("outputs", outputs);
+        visit("work", work);
+        visit("lines", lines);
+        visit("held", held);
+        visit("escapes", escapes);
+        visit("rings", rings);
+        visit("leaving", leaving);
+        visit("exit_rings", exit_rings);
+        visit("flits_due", flits_due);
+        visit("credits_due", credits_due);
+        visit("taken_due", taken_due);
+        visit("entry_credits_due", entry_credits_due);
+        visit("packets", packets);
+        visit("now", now);
+        visit("moved", moved);
+    }
+
     const std::unique_ptr<Plan> plan;
     const Draws draws;
     const std::size_t routers, ports, endpoints, channels, buffer;

@@ -63,6 +63,15 @@ public:
             if (records_[number].live) visit(records_[number]);
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("records", records_);
+        visit("crossings", crossings_);
+        visit("messages", messages_);
+        visit("fresh", fresh_);
+        visit("free", free_);
+    }
+
 private:
     Zeros<Packet> records_;
     Zeros<std::int64_t> crossings_;

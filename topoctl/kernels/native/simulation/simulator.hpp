@@ -4,6 +4,7 @@
 
 #include "endpoints.hpp"
 #include "router.hpp"
+#include "saved.hpp"
 
 namespace topoctl {
 
@@ -22,6 +23,8 @@ public:
     virtual std::vector<std::int64_t> unfinished() const = 0;
     virtual std::vector<std::int64_t> messages() const = 0;
     virtual std::int64_t left() const = 0;
+    virtual void save(Saver visit) = 0;
+    virtual void load(Loader visit) = 0;
 
     Statistics statistics;
 };
@@ -96,6 +99,9 @@ public:
 
     std::int64_t left() const override { return static_cast<std::int64_t>(endpoints_.messages().left()); }
 
+    void save(Saver visit) override { saved(visit); }
+    void load(Loader visit) override { saved(visit); }
+
 private:
     // Whether all flits have arrived, and all credits are back.
     bool quiet() const { return statistics.live_flits == 0 && next_ - net_.moved > longest_return_; }
@@ -106,6 +112,15 @@ private:
         owed_ = (owed_ + (to - next_) % 1000 * net_.plan->steps) % 1000;
         next_ = to;
         return next_ == until;
+    }
+
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("statistics", statistics);
+        visit("network", net_);
+        visit("endpoints", endpoints_);
+        visit("next", next_);
+        visit("owed", owed_);
     }
 
     void work_in_routers() {
