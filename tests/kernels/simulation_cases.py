@@ -177,7 +177,7 @@ def random_intermediates(order, rng):
     """How intermediate routers are drawn; digits where the order has two factors."""
     factor = next((k for k in (2, 3) if order % k == 0), order)
     return {
-        "through": int(rng.choice([0, 1, 2] if order > 2 else [0, 2])),
+        "through": int(rng.choice([0, 1, 2, 4] if order > 2 else [0, 2, 4])),
         "radices": np.array([factor, order // factor], dtype=np.int32),
     }
 

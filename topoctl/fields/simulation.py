@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from topoctl.fields.kinds import FLAG, MEAN_HOPS, NUMBER, TEXT, WHOLE, many, of_unit, one_of
+from topoctl.fields.kinds import FLAG, MEAN_HOPS, NUMBER, TEXT, WHOLE, many, of_unit, one_of, or_null, record
 from topoctl.fields.record import Field, Rows
 
 CYCLES, MEAN_CYCLES = of_unit(WHOLE, "cycles"), of_unit(NUMBER, "cycles")
+LOAD = record(
+    {
+        "offered_load": NUMBER,
+        "accepted_load": NUMBER,
+        "latency": or_null(MEAN_CYCLES),
+        "latency_half_width": or_null(MEAN_CYCLES),
+        "saturated": FLAG,
+    }
+)
 
 # fmt: off
 SIMULATION = (
@@ -16,12 +25,15 @@ SIMULATION = (
     Field("accepted_load", "accepted", NUMBER,
           "load that arrives, as the same share", decimals=4, keep=205, more_is_better=True,
           rows=Rows.SIMULATED, words="accepted load"),
+    Field("accepted_half_width", "", NUMBER,
+          "half of the 95% interval of the mean accepted load of several seeds", also=("--seeds",)),
     Field("latency", "latency", MEAN_CYCLES,
           "mean time from a packet's making to the arrival of its last flit, in cycles; where the network is "
           "saturated, of the packets that have arrived: it grows with the cycles simulated",
           decimals=2, keep=211, rows=Rows.SIMULATED, words="mean latency", legend="cycles"),
     Field("latency_half_width", "±", MEAN_CYCLES,
-          "half of the 95% interval of the mean latency, in cycles, by batch means",
+          "half of the 95% interval of the mean latency, in cycles, by batch means; of several seeds, by how "
+          "these differ",
           also=("--precision",), decimals=2, keep=212, rows=Rows.SIMULATED,
           legend="half of the 95% interval"),
     Field("latency_p50", "p50", MEAN_CYCLES, "latency that half of the packets do not pass, in cycles",
@@ -77,8 +89,19 @@ SIMULATION = (
           "where most flits a cycle go: a link from router to router, or the link to an endpoint",
           rows=Rows.SIMULATED),
     Field("saturation_load", "saturation", NUMBER,
-          "largest offered load that is accepted, found by bisection", also=("--saturation",), decimals=3,
-          keep=203, more_is_better=True, words="saturation load"),
+          "largest offered load that is accepted, found by bisection; where networks are measured, of "
+          "uniform traffic by `own_routing`, null where that takes more virtual channels than are simulated",
+          also=("--saturation", "traffic"), decimals=3, keep=203, more_is_better=True,
+          words="saturation load"),
+    Field("saturation_half_width", "", NUMBER,
+          "half of the 95% interval of the mean saturation load of several seeds", also=("--seeds",)),
+    Field("half_load_latency", "at half", MEAN_CYCLES,
+          "mean latency of uniform traffic by `own_routing` at half of the saturation load, in cycles",
+          also=("traffic",), decimals=2, keep=204, words="latency at half of the saturation load",
+          legend="latency at half of the saturation, in cycles"),
+    Field("half_load_half_width", "", MEAN_CYCLES,
+          "half of the 95% interval of half_load_latency, in cycles"),
+    Field("load_curve", "", many(LOAD), "what was simulated to find both: latency by offered load"),
     Field("work", "work", TEXT, "work that is completed; jobs that are done at once are joined by +",
           also=("--work", "workload", "collective"), keep=215, rows=Rows.WORKED, long=True),
     Field("job", "job", WHOLE, "which of the jobs that are done at once; none for all of them together",

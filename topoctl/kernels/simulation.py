@@ -28,6 +28,10 @@ MOST_LINES = 2**12
 """Virtual channels of all ports of a router, where those of one port are rounded up to a power of two."""
 UNIFORM, UNIFORM_OTHERS = -1, -2
 """Rows of destinations: any endpoint, and any but the source."""
+DECIDED, DECIDED_BY_ALL = 2, 3
+"""Ways that the source's router chooses, by its queues or by those of all routers."""
+ANY_OTHER, BY_DIGITS, NEXT_TO = 1, (2, 3), 4
+"""How intermediate routers are drawn."""
 
 
 def _none(dtype: type[np.generic], dimensions: int = 1) -> Callable[[], NDArray[Any]]:
@@ -89,12 +93,14 @@ class Plan:
             shape (0, 0) where all begin in class 0.
 
         way: 0 where packets go straight to their destination; 1 by a router drawn for them, first; 2 where
-            the source's router decides between the two by its queues, as it routes them.
+            the source's router decides between the two by its queues, as it routes them; 3 where it does by
+            the queues of all routers.
         through: how the intermediate router is drawn: 0, that of any endpoint; 1, any router but the
             source's and the destination's; 2, by `radices`, any digits in which source and destination
-            differ; 3, the same, each digit between theirs.
-        detours: how many intermediate routers are drawn; where `way` is 2, the best of them is compared with
-            the way that goes straight.
+            differ; 3, the same, each digit between theirs; 4, any router next to the source's or the
+            destination's, but these two.
+        detours: how many intermediate routers are drawn; where `way` is 2 or 3, the best of them is compared
+            with the way that goes straight.
         early: 1 where a packet that meets its destination's router on its way to the intermediate one stays.
         logged: 1 where every packet is to be listed by `packets`.
         start: int32, shape (2,): the phase of packets that go straight, and of those that do not.
@@ -102,14 +108,16 @@ class Plan:
         radices: int32, shape (dimensions,): where given, routers are numbered with these digits, the first
             one fastest, and an intermediate differs from the source only in digits in which the destination
             does.
-        groups: int32, shape (routers,): where given and `way` is 2, packets go straight if the destination is
-            in the group of the source's router; and the intermediate router is in another.
-        distances: uint8, shape (routers, routers): links between routers; needed where `way` is 2.
-        bias: int64, shape (4,), needed where `way` is 2: by_hops, straight, detour, threshold. A packet goes
-            straight if Q_straight · w_straight <= Q_detour · w_detour + threshold, where Q is the used
-            credits of the first output port, and w is `straight` or `detour`, times the links of the whole
-            way if by_hops is 1. Of several detours that with the smallest product counts, the first of
-            equals.
+        groups: int32, shape (routers,): where given and `way` is 2 or 3, packets go straight if the
+            destination is in the group of the source's router; and the intermediate router is in another.
+        distances: uint8, shape (routers, routers): links between routers; needed where by_hops is 1.
+        bias: int64, shape (4,), needed where `way` is 2 or 3: by_hops, straight, detour, threshold. A packet
+            goes straight if Q_straight · w_straight <= Q_detour · w_detour + threshold, where w is
+            `straight` or `detour`, times the links of the whole way if by_hops is 1. Of several detours that
+            with the smallest product counts, the first of equals. Q is the used credits of the first output
+            port where `way` is 2. Where it is 3, Q is the sum of those of all output ports to routers on the
+            way, as they were when the cycle began; behind the first port one way is drawn, by shares, and
+            its phases do not heed `below`.
 
         gaps: uint64, shape (rates, steps): entry k is floor(2^64 · P(gap <= k)) - 1, or 0 if that is
             less, where the gap is the cycles that a source lets pass before it makes a packet.
@@ -404,21 +412,23 @@ def _check_plan(plan: Plan) -> None:
     if (plan.arrival[:, 0] > plan.arrival[:, 1]).any() or plan.entry[0] > plan.entry[1]:
         raise InvalidParameters("arrival, entry: expected a first virtual channel up to the last")
     _check_classes(plan, routers, ports)
-    if plan.way == DECIDED:
-        _check_shape(plan, "distances", np.uint8, (routers, routers))
+    _check_ways(plan, routers)
+    _check_traffic(plan)
+
+
+def _check_ways(plan: Plan, routers: int) -> None:
+    if plan.way >= DECIDED:
         _check_shape(plan, "bias", np.int64, (4,))
+        if plan.bias[0]:
+            _check_shape(plan, "distances", np.uint8, (routers, routers))
     if plan.groups.size:
         _check_shape(plan, "groups", np.int32, (routers,))
     if plan.way and plan.through == ANY_OTHER and routers < 3:
         raise InvalidParameters(f"{routers} routers: expected 3 or more, as packets go through a third one")
-    if plan.through >= BY_DIGITS:
+    if plan.through in BY_DIGITS:
         check_array("radices", plan.radices, np.int32)
         if int(np.prod(plan.radices)) != routers:
             raise InvalidParameters(f"radices {plan.radices.tolist()}: expected a product of {routers}")
-    _check_traffic(plan)
-
-
-DECIDED, ANY_OTHER, BY_DIGITS = 2, 1, 2
 
 
 def _check_shape(plan: Plan, name: str, dtype: type[np.generic], shape: tuple[int, ...]) -> None:
@@ -438,8 +448,8 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
         ("steps", 1000, 16_001),
         ("credit_delay", 0, 2**16),
         ("class_width", 0, MOST_CHANNELS + 1),
-        ("way", 0, 3),
-        ("through", 0, 4),
+        ("way", 0, 4),
+        ("through", 0, 5),
         ("detours", 1, 64),
         *((name, 0, 2) for name in ("lookahead", "queued", "entry_drawn", "early", "logged")),
     ):

@@ -33,8 +33,9 @@ DESIGNED = (
     *("rank", "pareto", "behind", "spec", "run", "order", "network_radix", "concentration", "endpoints"),
     *("diameter", "own_throughput", "own_routing", "routing_throughput", "worst_case_throughput"),
     *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
-    *("cost_per_endpoint", "sold_ports", "free_ports", "average_latency_ns", "power_per_endpoint"),
-    *("relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
+    *("cost_per_endpoint", "sold_ports", "free_ports", "average_latency_ns", "latency_half_width_ns"),
+    *("power_per_endpoint", "relative_bisection_lower_bound", "link_failures_connected_percent"),
+    *("saturation_load", "half_load_latency", "remark"),
 )
 """Columns of the networks of a design."""
 ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl", "start_links_kept")

@@ -1,4 +1,4 @@
-"""Repeat a run, a group of seeds, a sweep, a simulation or a design exactly, from its study or its document."""
+"""Repeat a run, a group of seeds, a sweep, a simulation or a design exactly, of a study or a document."""
 
 from __future__ import annotations
 
@@ -222,7 +222,8 @@ def _simulation_of_file(path: str, session: Session) -> Simulation:
         for name in networks
     ]
     known = [(topology, network_row(topology, name)) for topology, name in given]
-    parameters = {"networks": networks, "run": None, "rank": None, "concentration": concentration}
+    none = dict.fromkeys(("run", "rank", "curve"))
+    parameters = {"networks": networks, **none, "concentration": concentration}
     return simulate(request, known, session, seeds, parameters=parameters)
 
 

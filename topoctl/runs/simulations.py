@@ -112,12 +112,13 @@ class Simulation:
             firsts = range(0, len(rows), len(seeds))
             rows = [mean_row(self.runs[first : first + len(seeds)]) for first in firsts]
         done = [run.document for run in self.runs if run.document is not None]
-        if not done:
+        found = [row for row in rows if row is not None]
+        if not found:
             return
         self.document = document(
             COMMAND,
             asked,
-            [row for row in rows if row is not None],
+            found,
             seed=None if seeds else asked["seed"],
             evaluations=len(done),
             seconds=sum(one["seconds"] for one in done),
@@ -152,11 +153,12 @@ def simulate(
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
     """
     session.planning()
+    threads = session.engine.threads  # of a cluster, where there is one: before any work
     with session.display() as progress:
         planned = [
             point
             for network in _once(networks, lambda one: name_of(one[0]), _network_name, leave_out)
-            for point in _planned(request, network, seeds or [request.seed], session, progress, leave_out)
+            for point in _planned(request, network, seeds or [request.seed], threads, progress, leave_out)
         ]
     points = [point for point, _ in planned]
     asked = {
@@ -193,7 +195,7 @@ def _planned(
     request: SimulationRequest,
     network: tuple[Topology, Row],
     seeds: Sequence[int],
-    session: Session,
+    threads: int,
     progress: Progress,
     leave_out: LeftOut,
 ) -> Iterator[tuple[PointSearch, list[str]]]:
@@ -224,9 +226,7 @@ def _planned(
             leave_out(f"{routing.name} left out: {error}")
             continue
         every = {traffic.name: traffic for named in by_seed.values() for traffic in named.values()}
-        limits = dict(
-            zip(every, throughputs(laid, [*every.values()], session.threads, show("loads")), strict=True)
-        )
+        limits = dict(zip(every, throughputs(laid, [*every.values()], threads, show("loads")), strict=True))
         for word in by_seed[seeds[0]]:
             for load, seed in itertools.product(loads[:1] if request.saturation else loads, seeds):
                 traffic = by_seed[seed][word]

@@ -8,15 +8,17 @@ begins anew, to the same end.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters
+from topoctl.errors import Damaged, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.interruption import require_wanted
 from topoctl.kernels.backend import backend_name
@@ -50,7 +52,7 @@ OBJECT = record({}, more=True)
 PARAMETERS = record(
     {
         "network": record({"spec": optional(text()), "file": optional(text())}, more=True),
-        "throughput": optional(number(0)),
+        "limit": optional(number(0)),
         "load": many(number(0), 1),
     },
     more=True,
@@ -63,6 +65,7 @@ NOTES = record(
         "tried": many(row(number(0), one_of(False, True))),
         "row": optional(OBJECT),
         "under_way": optional(UNDER_WAY),
+        "digest": text("[0-9a-f]{32}"),
     }
 )
 
@@ -128,16 +131,16 @@ class PointSearch:
     def from_parameters(cls, parameters: Mapping[str, Json]) -> Self:
         """Make the point that `parameters` describes."""
         PARAMETERS(dict(parameters), "parameters")
-        own = ("network", "throughput", "start")
+        own = ("network", "limit", "start")
         asked = {name: value for name, value in parameters.items() if name not in own}
         request = built(SimulationRequest, asked, "parameters")
-        return cls(request, parameters["network"], parameters["throughput"])
+        return cls(request, parameters["network"], parameters["limit"])
 
     @property
     def parameters(self) -> Mapping[str, Json]:
         """JSON values from which the same point is made again; what has no name is in its first state."""
         request, network = self.request, self.network
-        planned = {"network": network, "throughput": self.throughput, "start": self._start}
+        planned = {"network": network, "limit": self.throughput, "start": self._start}
         return {**asdict(request), "load": [*request.load], **planned}
 
     @property
@@ -149,7 +152,8 @@ class PointSearch:
     def name(self) -> str:
         """What messages call it."""
         network = self.network["spec"] or self.network["file"] or "network"
-        return f"{str(network)[:40]}, {self.request.routing}, {self.request.traffic}"
+        load = "saturation" if self.request.saturation else f"load {self.request.load[0]:g}"
+        return f"{str(network)[:40]}, {self.request.routing}, {self.request.traffic}, {load}"
 
     @property
     def _start(self) -> str | None:
@@ -173,7 +177,7 @@ class PointSearch:
             arrays |= _network_arrays(self._at_hand(self.topology))
         if self._from_file:
             arrays |= _traffic_arrays(self._at_hand(self.traffic), self._topology(arrays).graph.order)
-        return SearchState(0, 0, arrays, {"tried": [], "row": None, "under_way": None})
+        return SearchState(0, 0, arrays, _sealed({"tried": [], "row": None, "under_way": None}, arrays))
 
     def reseeded(self, seed: int) -> Self:
         """The same point of another seed, by which traffic may be drawn that fills links otherwise."""
@@ -215,7 +219,7 @@ class PointSearch:
             going_on = {"load": load, "made_by": _maker(), **under_way.values}
             kept[BATCHES] = under_way.numbers
             kept |= {KERNEL + name: array for name, array in under_way.simulator.state().items()}
-        following = {"tried": tried, "row": found, "under_way": going_on}
+        following = _sealed({"tried": tried, "row": found, "under_way": going_on}, kept)
         self._live = None if going_on is None else (following, under_way)
         return SearchState(state.epoch + 1, len(tried), kept, following)
 
@@ -225,6 +229,7 @@ class PointSearch:
             found = self._live[1]
             self._live = None  # it goes on, and is not that of this state any more
             return found
+        _require_sealed(state)
         request, saved, restored = self.request, None, None
         going_on = state.notes["under_way"]
         load = float(going_on["load"] if going_on else self._next_load(state) or 0.0)
@@ -276,6 +281,7 @@ class PointSearch:
 
     def row(self, state: SearchState) -> dict[str, Json]:
         """Return the row of a point that is finished."""
+        _require_sealed(state)
         found = {**self.network, **state.notes["row"]}
         if self.request.saturation:
             carried = [load for load, saturated in state.notes["tried"] if not saturated]
@@ -303,6 +309,25 @@ class PointSearch:
     def leaders(self, state: SearchState) -> Sequence[Candidate]:  # noqa: ARG002
         """A simulation finds no networks."""
         return ()
+
+
+def _sealed(notes: dict[str, Json], arrays: Mapping[str, NDArray[Any]]) -> dict[str, Json]:
+    """Notes with a digest of them and of the arrays: the compiled simulator takes its own as they are."""
+    digest = blake2b(json.dumps(notes, sort_keys=True).encode(), digest_size=16)
+    for name in sorted(arrays):
+        digest.update(np.ascontiguousarray(arrays[name]).data)
+    return notes | {"digest": digest.hexdigest()}
+
+
+def _require_sealed(state: SearchState) -> None:
+    """Refuse a state that no point has made.
+
+    Raises:
+        Damaged: saying so.
+    """
+    notes = {name: value for name, value in state.notes.items() if name != "digest"}
+    if _sealed(notes, state.arrays)["digest"] != state.notes["digest"]:
+        raise Damaged("the checkpoint is not what was written (its digest differs)")
 
 
 def _maker() -> str:

@@ -17,9 +17,8 @@ from topoctl.routing.loads import loads_of
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
-from topoctl.simulation.plans import Sending, Simulated, require_simulated, simulated
+from topoctl.simulation.plans import Sending, Simulated, simulated
 from topoctl.simulation.request import SimulationRequest
-from topoctl.simulation.routers import Routers
 from topoctl.topology import Topology
 
 OnDone = Callable[[int, int], None]
@@ -51,23 +50,14 @@ def laid_out(topology: Topology, request: SimulationRequest, progress: OnDone | 
         InvalidParameters: the routing is not for the network, or its packets may deadlock and that is not
             asked for.
     """
-    routers = Routers(
-        width=request.class_width,
-        buffer=request.buffer,
-        speedup=request.speedup,
-        lookahead=request.routing_delay == 0,
-        credit_delay=request.credit_delay,
-        flits=request.packet_size,
-    )
 
     def lay_out() -> Simulated:
         routing = routing_named(request.routing)
-        require_simulated(routing)
         routes = routing.routes(topology)
         channels = _channels(request, routing, routes, progress)
-        return simulated(topology, routing, routes, channels, routers)
+        return simulated(topology, routing, routes, channels, request.routers)
 
-    name = (name_of(topology), request.routing, request.virtual_channels, request.unproven, routers)
+    name = (name_of(topology), request.routing, request.virtual_channels, request.unproven, request.routers)
     return _NETWORKS.found(name, lay_out)
 
 

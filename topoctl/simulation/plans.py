@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.simulation import MOST_CHANNELS, MOST_HOPS, MOST_PHASES, UNIFORM_OTHERS, Plan
+from topoctl.kernels.simulation import (
+    ANY_OTHER,
+    DECIDED,
+    DECIDED_BY_ALL,
+    MOST_CHANNELS,
+    MOST_HOPS,
+    MOST_PHASES,
+    NEXT_TO,
+    UNIFORM_OTHERS,
+    Plan,
+)
 from topoctl.memory import require_memory
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.automata import AUTOMATA
@@ -20,18 +30,21 @@ from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.ugal import DETOURS
+from topoctl.routing.valiant import WithinThreeHops
 from topoctl.simulation.routers import Routers
 from topoctl.topology import Topology, routers_of_endpoints
 
 WHOLE = 2**32
 BY_SHARE, FEWEST_USED = 0, 1
-STRAIGHT, OVER_A_ROUTER, BY_QUEUES = 0, 1, 2
-ANY_OTHER_ROUTER = 1
+STRAIGHT, OVER_A_ROUTER = 0, 1
+BY_SUM, BY_LINKS = (0, 1, 1, 0), (1, 1, 1, 0)
+"""How UGAL weighs a way: all queues on it; the first queue times its links."""
 GAP_STEPS = 64
+ROUTERS_AT_ONCE = 256
 BLOCK_BYTES = 2**24
 """Of the shares of the destinations whose options are laid down at once, about."""
-NOT_SIMULATED = ("valiant-3hops", "ugal-g")
-"""Routings that choose third routers by rules which the kernel does not follow yet."""
+FARTHEST = 255
+"""Links between two routers that a plan can tell, where detours are weighed by their links."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,12 +128,14 @@ def simulated(
     """Lay a network out for simulation.
 
     Raises:
-        InvalidParameters: more virtual channels, phases or hops than a simulation has, a routing that it
-            does not do, or a network that does not fit into memory.
+        InvalidParameters: more virtual channels, phases or hops than a simulation has, or a network that does
+            not fit into memory.
     """
     _refuse_what_does_not_fit(routing, routes, channels, routers)
     network, arc_ports = _network_arrays(topology)
-    way = STRAIGHT if routes.through is None else BY_QUEUES if routing.mixes else OVER_A_ROUTER
+    way = STRAIGHT if routes.through is None else OVER_A_ROUTER
+    if routing.mixes:
+        way = DECIDED_BY_ALL if routing.knows_all_queues else DECIDED
     phases = routes.phases
     tables = _table_arrays(routes, channels, routers, arc_ports % network["ends"].shape[1])
     adaptive = routing.adaptive and not routing.mixes
@@ -135,24 +150,19 @@ def simulated(
         **_class_arrays(topology, channels, routers, network["ends"].shape, arc_ports),
         "choice": np.full(phases, FEWEST_USED if adaptive else BY_SHARE, dtype=np.int32),
         "way": way,
-        "through": ANY_OTHER_ROUTER,
-        "detours": DETOURS if way == BY_QUEUES else 1,
+        "through": NEXT_TO if isinstance(routes.through, WithinThreeHops) else ANY_OTHER,
+        "detours": DETOURS if routing.mixes else 1,
         "start": np.zeros(2, dtype=np.int32),
         "turn": np.zeros(phases, dtype=np.int32),
     }
-    if way == BY_QUEUES:
-        arrays |= {"distances": _distances(topology), "bias": np.array([1, 1, 1, 0])}
+    if way == DECIDED:
+        arrays |= {"distances": _distances(topology), "bias": np.array(BY_LINKS)}
+    elif way == DECIDED_BY_ALL:
+        arrays |= {"bias": np.array(BY_SUM)}
     return Simulated(topology, routing, routes, channels, routers, arrays, arc_ports)
 
 
-def require_simulated(routing: Routing) -> None:
-    """Raise InvalidParameters for a routing that the kernel does not follow."""
-    if routing.name in NOT_SIMULATED:
-        raise InvalidParameters(f"routing {routing.name} is not simulated yet: expected valiant or ugal-l")
-
-
 def _refuse_what_does_not_fit(routing: Routing, routes: Routes, channels: Channels, routers: Routers) -> None:
-    require_simulated(routing)
     for what, found, most in (
         ("virtual channels", channels.count * routers.width, MOST_CHANNELS),
         ("phases", routes.phases, MOST_PHASES - 1),
@@ -302,9 +312,24 @@ def _class_arrays(
 
 
 def _distances(topology: Topology) -> NDArray[np.uint8]:
+    """Return the links between routers: uint8, shape (order, order).
+
+    Raises:
+        InvalidParameters: some are too far apart to be told.
+    """
     from scipy.sparse.csgraph import dijkstra
 
-    found: NDArray[np.uint8] = dijkstra(topology.to_scipy(), unweighted=True).astype(np.uint8)
+    order, links = topology.graph.order, topology.to_scipy()
+    found = np.empty((order, order), dtype=np.uint8)
+    for start in range(0, order, ROUTERS_AT_ONCE):
+        batch = np.arange(start, min(start + ROUTERS_AT_ONCE, order))
+        hops = dijkstra(links, unweighted=True, indices=batch)
+        if hops.max() > FARTHEST:
+            raise InvalidParameters(
+                f"{hops.max():.0f} links between two routers: expected {FARTHEST} at most, as ways are "
+                "weighed by their links"
+            )
+        found[batch] = hops
     return found
 
 

@@ -11,7 +11,8 @@ from typing import Annotated, ClassVar, Literal
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
 from topoctl.options import Option, check_options
-from topoctl.shared_options import SEED
+from topoctl.shared_options import SEED, SEEDS
+from topoctl.simulation.routers import Routers
 
 CYCLES, WORK_CYCLES = 100_000, 10**9
 """After which a point of a load ends, and work that is not completed."""
@@ -236,6 +237,12 @@ class SimulationRequest:
         ),
     ] = None
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
+    seeds: ClassVar[
+        Annotated[
+            tuple[int, ...] | None,
+            replace(SEEDS, help="Simulate every point once with each of these seeds; its row is the mean."),
+        ]
+    ]
     replay: ClassVar[
         Annotated[
             Path | None,
@@ -288,3 +295,15 @@ class SimulationRequest:
         """Cycles after which a point, or work, ends in any case."""
         assert self.cycles is not None
         return self.cycles
+
+    @property
+    def routers(self) -> Routers:
+        """What the routers are like."""
+        return Routers(
+            width=self.class_width,
+            buffer=self.buffer,
+            speedup=self.speedup,
+            lookahead=self.routing_delay == 0,
+            credit_delay=self.credit_delay,
+            flits=self.packet_size,
+        )

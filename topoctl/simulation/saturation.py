@@ -8,6 +8,8 @@ RESOLUTION = 0.005
 """Between the largest load that is carried and the smallest that is not, as a share of the limit."""
 SMALLEST = RESOLUTION / 64
 """The share of the limit at which the search ends if even that is not carried."""
+MOST_TRIED = 9
+"""Loads that are tried, at most, where a share of the limit above the resolution is carried."""
 
 
 def next_load(tried: Sequence[tuple[float, bool]], limit: float | None) -> float | None:

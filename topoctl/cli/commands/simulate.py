@@ -14,7 +14,6 @@ from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import (
-    OptionType,
     Settings,
     cluster_option,
     refuse_both,
@@ -27,7 +26,6 @@ from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
 from topoctl.runs.document import Document, Row
 from topoctl.runs.names import Name
-from topoctl.search.options import SEEDS
 from topoctl.simulation.request import SimulationRequest
 from topoctl.topology import Topology
 
@@ -58,10 +56,13 @@ EXAMPLES = """Examples:
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
   topoctl simulate 'slimfly(q=5,p=4)' --work all-reduce-ring,all-to-all --bytes 64KiB --ranks 64
+  topoctl simulate 'slimfly(q=5,p=4)' --load 0.5 --seeds 8 --precision 0.001
   topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
-Every routing, pattern and scheme: topoctl glossary NAME"""
+Every routing, pattern and scheme: topoctl glossary NAME
+
+Every point is a run of the study: Ctrl-C keeps what is done, `topoctl runs resume gN` resumes the rest."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -72,12 +73,6 @@ Every routing, pattern and scheme: topoctl glossary NAME"""
 )
 @concentration_option("Endpoints per router of networks without a spec.")
 @request_options(SimulationRequest)
-@click.option(
-    "--seeds",
-    type=OptionType(SEEDS),
-    metavar=SEEDS.metavar,
-    help="Simulate every point once with each of these seeds; its row is the mean.",
-)
 @cluster_option
 @shared_options
 def simulate(
@@ -89,7 +84,6 @@ def simulate(
     replay: Path | None,
     packets: Path | None,
     curve: Path | None,
-    seeds: tuple[int, ...] | None,
     **given: Any,
 ) -> None:
     """Simulate networks cycle by cycle: latency and accepted load, by offered load.
@@ -119,7 +113,8 @@ def simulate(
         raise click.UsageError("--curve draws latency by load, and --work has no loads: expected either")
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
-    refuse_both({"seed": given.get("seed"), "seeds": seeds})
+    refuse_both(given)
+    seeds = given.pop("seeds")
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
     others = name_of_run is not None or any(map(is_file, networks))

@@ -43,6 +43,8 @@ def draw_loads(rows: Sequence[Row], title: str = "") -> Figure:
     told = _differing(list(curves))
     known = [row["latency"] for row in rows if row["latency"] is not None]
     top = NEAR_SATURATION * min(known, default=1.0)
+    if not any(row["saturated"] for row in rows):
+        top = min(top, 1.5 * max(known, default=1.0))
     for index, (words, points) in enumerate(curves.items()):
         label = ", ".join(words[place] for place in told) or ", ".join(words)
         _draw_curve(axes, index, label, points, top)

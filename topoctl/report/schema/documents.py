@@ -105,6 +105,7 @@ DOCUMENTS = {
     "simulate": DocumentKind(
         ("simulated_network", "saturated_network", "completed_work", "configured_network"),
         {**STATUS, **NOTES},
+        {"group": SWEEP["group"], "seeds": says(many(OBJECT), "the rows of every seed")},
     ),
     "plot": DocumentKind(("network", "unmeasured_network", "run")),
     "families": DocumentKind(("family",)),

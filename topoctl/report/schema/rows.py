@@ -64,6 +64,8 @@ LATENCIES = (
     *("network_latency", "zero_load_latency", "mean_hops"),
 )
 """Of a simulation in which no packet has arrived, there are none."""
+OF_SEEDS = ("accepted_half_width", "saturation_half_width")
+"""Of a simulation by several seeds."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also one that is too large to measure."""
 NAMED = ("spec", "file", "order", "links", "network_radix", "concentration", "endpoints")
@@ -80,7 +82,7 @@ DESIGNED = (
 )
 """Of every network of a design."""
 DESIGNED_SOME = (
-    *("relative_bisection_lower_bound", "behind", "merged"),
+    *("relative_bisection_lower_bound", "behind", "merged", "latency_sources", "latency_half_width_ns"),
     *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
 )
 """Of networks that are compared by it, or that stand for others."""
@@ -109,6 +111,8 @@ CELL_FIELDS = (
     *PRINTED,
     *("balance", "relative_bisection", "levels", "well_balanced", "recommended"),
     *("degree", "outcome", "beats_published", "seed", "run", "spread", "remark"),
+    *fields_of(Rows.SIMULATED),
+    *("saturation_load", *OF_SEEDS),
 )
 """What the commands of sweeps find, in one cell or another."""
 
@@ -146,12 +150,14 @@ ROWS = {
     "simulated_network": RowKind(
         "a network under a routing and a pattern of traffic, at one load",
         (*NAMED, *fields_of(Rows.SIMULATED)),
-        null=("spec", "file", "throughput", *LATENCIES, "waiting_cycle"),
+        OF_SEEDS[:1],
+        null=("spec", "file", "throughput", *LATENCIES, "waiting_cycle", *OF_SEEDS),
     ),
     "saturated_network": RowKind(
         "a network under a routing and a pattern of traffic, and the largest load that it accepts",
         (*NAMED, *fields_of(Rows.SIMULATED), "saturation_load"),
-        null=("spec", "file", "throughput", "saturation_load", *LATENCIES, "waiting_cycle"),
+        OF_SEEDS,
+        null=("spec", "file", "throughput", "saturation_load", *LATENCIES, "waiting_cycle", *OF_SEEDS),
     ),
     "completed_work": RowKind(
         "a network under a routing, and the time that work takes, or one of its jobs",
@@ -193,7 +199,10 @@ ROWS = {
         "a cell of a sweep: what was asked, and the best that its command found there",
         ("cell",),
         CELL_FIELDS,
-        (*UNKNOWN, "balance", "relative_bisection", "outcome", "beats_published", "run"),
+        (
+            *(*UNKNOWN, "balance", "relative_bisection", "outcome", "beats_published", "run"),
+            *("throughput", "saturation_load", *LATENCIES, "waiting_cycle", *OF_SEEDS),
+        ),
         patterns={r"^asked_": says(either("boolean", "number", "string"), "the value of an axis")},
     ),
     "bounded_cell": RowKind(

@@ -19,7 +19,7 @@ from topoctl.kernels.fallback.simulation.messages import Messages
 from topoctl.kernels.fallback.simulation.parts import Flit, Network, Packet
 from topoctl.kernels.fallback.simulation.router import Router
 from topoctl.kernels.fallback.simulation.source import Source
-from topoctl.kernels.simulation import Plan
+from topoctl.kernels.simulation import DECIDED_BY_ALL, Plan
 
 Int64s = NDArray[np.int64]
 
@@ -108,6 +108,8 @@ class Simulator:
         while self._now < until:
             if drain and self._is_drained(last):
                 break
+            if self._plan.way == DECIDED_BY_ALL:
+                self._network.queues = [sum(used) for router in self._routers for used in router.occupancy]
             self._cycle(self._now, counting, last)
             self._now += 1
         return self._now

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from topoctl.kernels.acceptance import below, draw
 from topoctl.kernels.fallback.simulation.messages import NEVER, Messages
 from topoctl.kernels.fallback.simulation.parts import Course, Flit, Network, Packet, first_at_least
-from topoctl.kernels.simulation import UNIFORM, UNIFORM_OTHERS, Plan
+from topoctl.kernels.simulation import ANY_OTHER, DECIDED, NEXT_TO, UNIFORM, UNIFORM_OTHERS, Plan
 
 
 class Source:
@@ -48,7 +50,7 @@ class Source:
             flits=flits,
             course=Course(0, vias[0], int(self._plan.start[1])) if is_detour else straight,
             group=int(self._plan.start_class[router, home]) if self._plan.start_class.size else 0,
-            vias=vias if self._plan.way == 2 else [],
+            vias=vias if self._plan.way >= DECIDED else [],
             message=message,
         )
         self._flits_sent = 0
@@ -136,14 +138,15 @@ class Source:
 
         Where the way is decided, going by the source's or the destination's router is to go straight.
         """
-        if self._plan.way == 0 or (router == home and (self._plan.way == 2 or self._plan.through == 1)):
+        plan, at_home = self._plan, router == home
+        if plan.way == 0 or (at_home and (plan.way >= DECIDED or plan.through in (ANY_OTHER, NEXT_TO))):
             return []
-        if self._plan.way == 2 and self._is_near(router, home):
+        if plan.way >= DECIDED and self._is_near(router, home):
             return []
         word = self._word(2)
-        if self._plan.way == 1:
+        if plan.way == 1:
             return [self._via(word, router, home)]
-        words = [word] + [draw(word, detour) for detour in range(1, self._plan.detours)]
+        words = [word] + [draw(word, detour) for detour in range(1, plan.detours)]
         vias = [self._via(each, router, home) for each in words]
         return [via for via in vias if via not in (router, home) and not self._is_near(router, via)]
 
@@ -156,9 +159,12 @@ class Source:
         """Return the intermediate router that a word says."""
         if self._plan.through == 0:
             return self._network.homes[below(word, len(self._network.homes))]
-        if self._plan.through == 1:
-            others = [other for other in range(len(self._plan.ends)) if other not in (router, home)]
-            return others[below(word, len(others))]
+        if self._plan.through in (ANY_OTHER, NEXT_TO):
+            others: Iterable[int] = range(len(self._plan.ends))
+            if self._plan.through == NEXT_TO:
+                others = self._network.beside(router) | self._network.beside(home)
+            kept = sorted(set(others) - {router, home})
+            return kept[below(word, len(kept))] if kept else router
         via, weight = 0, 1
         radices: list[int] = self._plan.radices.tolist()
         for dimension, radix in enumerate(radices):

@@ -1,6 +1,9 @@
 // What is drawn at random: a function of the plan's seed, of who draws and of when, and of nothing else.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+
 #include "../acceptance.hpp"
 #include "packets.hpp"
 #include "plan.hpp"
@@ -11,14 +14,22 @@ namespace topoctl {
 enum Purpose : std::uint64_t { kDestination, kSize, kIntermediate, kGap = 4, kPurposes = 8 };
 
 constexpr std::uint64_t kEntryDraws = std::uint64_t{1} << 50;  // of endpoints, by cycle, apart from those by packet
+constexpr int kOtherRouter = 1, kNextTo = 4;  // how intermediate routers are drawn: any other, or next to an end
 constexpr std::uint64_t kRouterDraws = std::uint64_t{1} << 32;  // of routers, apart from those of endpoints
 
 class Draws {
 public:
-    explicit Draws(const Plan& plan) : plan_(plan) {}
+    explicit Draws(const Plan& plan) : plan_(plan), beside_(plan.through == kNextTo ? plan.routers : 0) {
+        for (std::size_t router = 0; router < beside_.size(); ++router) {
+            std::vector<std::size_t>& heads = beside_[router];
+            for (std::size_t port = router * plan.ports; port < (router + 1) * plan.ports; ++port)
+                if (plan.ends[port] >= 0) heads.push_back(plan.ends[port] / plan.ports);
+            std::sort(heads.begin(), heads.end());
+            heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+        }
+    }
 
     std::uint64_t key(std::size_t endpoint) const { return draw(plan_.seed, endpoint); }
-    std::uint64_t router_key(std::size_t router) const { return draw(plan_.seed, kRouterDraws + router); }
 
     // By the key of the endpoint and the number of its packet.
     static std::uint64_t word(std::uint64_t key, std::uint64_t number, Purpose purpose) {
@@ -54,17 +65,34 @@ public:
     std::size_t intermediate(std::size_t one, std::size_t other, const Homes& homes, std::uint64_t word) const {
         switch (plan_.through) {
             case 0: return homes[below(word, plan_.endpoints)];
-            case 1: {
+            case kOtherRouter: {
                 if (one > other) std::swap(one, other);
                 std::size_t router = below(word, plan_.routers - 1 - (one != other));
                 router += router >= one;
                 return router + (one != other && router >= other);
             }
+            case kNextTo: return next_to(one, other, word);
             default: return by_digits(one, other, word);
         }
     }
 
+    // The first or the second word of a router for the packet that it routes.
+    std::uint64_t routing_word(std::size_t router, std::int64_t cycle, int step, std::size_t line, int number) const {
+        const std::uint64_t key = draw(plan_.seed, kRouterDraws + router);
+        return draw(key, ((static_cast<std::uint64_t>(cycle) * 64 + step) * 4096 + line) * 2 + number);
+    }
+
 private:
+    // Any that one of both has a channel to, but for these; the first where there is none.
+    std::size_t next_to(std::size_t one, std::size_t other, std::uint64_t word) const {
+        either_.clear();
+        std::set_union(beside_[one].begin(), beside_[one].end(), beside_[other].begin(), beside_[other].end(),
+                       std::back_inserter(either_));
+        const auto is_end = [&](std::size_t router) { return router == one || router == other; };
+        either_.erase(std::remove_if(either_.begin(), either_.end(), is_end), either_.end());
+        return either_.empty() ? one : either_[below(word, either_.size())];
+    }
+
     // Digits that are equal stay; the others are any, or lie between.
     std::size_t by_digits(std::size_t one, std::size_t other, std::uint64_t word) const {
         std::size_t router = 0, power = 1;
@@ -80,6 +108,8 @@ private:
     }
 
     const Plan& plan_;
+    std::vector<std::vector<std::size_t>> beside_;  // by router, those next to it in ascending order
+    mutable std::vector<std::size_t> either_;
 };
 
 }  // namespace topoctl

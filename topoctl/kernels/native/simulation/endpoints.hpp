@@ -8,7 +8,6 @@
 namespace topoctl {
 
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
-constexpr int kOtherRouter = 1;         // how intermediate routers are drawn: any but the source's and destination's
 
 template <int W>
 class Endpoints {
@@ -73,8 +72,6 @@ public:
         visit("sources", sources_);
         visit("wake", wake_);
         visit("credits", credits_);
-        visit("last", last_);
-        visit("counting", counting_);
         visit("messages", messages_);
     }
 
@@ -83,7 +80,7 @@ private:
         std::uint64_t key;
         std::int64_t made;  // the draw of its packet, or of the next one
         std::uint32_t packet, left, number;
-        std::int16_t channel = -1;  // that of the last head; -1 before the first
+        std::int32_t channel = -1;  // that of the last head; -1 before the first
     };
 
     // ---- what arrives
@@ -181,7 +178,7 @@ private:
         }
         const std::size_t from = net_.homes[endpoint], to = net_.homes[packet.destination];
         // Within a router, there is no router between.
-        packet.leg = plan.way != 1 || (plan.through == kOtherRouter && from == to);
+        packet.leg = plan.way != 1 || (from == to && (plan.through == kOtherRouter || plan.through == kNextTo));
         if (!packet.leg)
             packet.through = static_cast<std::uint32_t>(
                 net_.draws.intermediate(from, to, net_.homes, word_of(source, kIntermediate)));
@@ -202,7 +199,7 @@ private:
         if (head) {
             const int channel = entry_channel(source, credits);
             if (channel < 0) return;
-            source.channel = static_cast<std::int16_t>(channel);
+            source.channel = channel;
             packet.entered = static_cast<std::int32_t>(net_.now);
         } else if (!credits[source.channel]) {
             return;
@@ -225,7 +222,7 @@ private:
         const Plan& plan = *net_.plan;
         const std::size_t from = net_.homes[packet.source], to = net_.homes[packet.destination];
         flit.target(packet.leg ? to : packet.through);
-        flit.phase(plan.way == 2 ? kUndecided : plan.start[packet.leg ? 0 : 1]);
+        flit.phase(plan.way >= kDecided ? kUndecided : plan.start[packet.leg ? 0 : 1]);
         if (plan.start_classes) flit.group(plan.start_class[from * net_.routers + to]);
     }
 

@@ -76,11 +76,11 @@ struct Network {
         : plan(std::move(followed)), draws(*plan), routers(plan->routers), ports(plan->ports),
           endpoints(plan->endpoints), channels(plan->channels), buffer(plan->buffer), shift(shift_of(channels)),
           per_router(ports << shift), credit_delay(plan->credit_delay), inputs(routers * ports),
-          outputs(routers * ports), work(routers), lines(routers * per_router), held(routers * per_router),
-          escapes(plan->escapes ? routers * per_router : 0), rings(routers * per_router * buffer), homes(endpoints),
-          exits(endpoints), entries(endpoints), leaving(endpoints), exit_rings(endpoints * exit_room()),
-          flits_due(routers, ports, soon()), credits_due(routers, ports, soon()),
-          taken_due(1 + endpoints / kWordBits, kWordBits, soon()),
+          outputs(routers * ports), queues(plan->way == kDecidedByAll ? routers * ports : 0), work(routers),
+          lines(routers * per_router), held(routers * per_router), escapes(plan->escapes ? routers * per_router : 0),
+          rings(routers * per_router * buffer), homes(endpoints), exits(endpoints), entries(endpoints),
+          leaving(endpoints), exit_rings(endpoints * exit_room()), flits_due(routers, ports, soon()),
+          credits_due(routers, ports, soon()), taken_due(1 + endpoints / kWordBits, kWordBits, soon()),
           entry_credits_due(1 + endpoints / kWordBits, kWordBits, soon()), packets(most_packets()) {
         connect();
         for (std::size_t place = 0; place < routers * per_router; ++place)
@@ -103,6 +103,7 @@ struct Network {
         credits_due.turn_to(now);
         taken_due.turn_to(now);
         entry_credits_due.turn_to(now);
+        for (std::size_t output = 0; output < queues.size(); ++output) queues[output] = outputs[output].used;
     }
 
     // Puts a flit into an input virtual channel, where it is seen from the cycle in which it arrives.
@@ -142,7 +143,6 @@ struct Network {
         visit("taken_due", taken_due);
         visit("entry_credits_due", entry_credits_due);
         visit("packets", packets);
-        visit("now", now);
         visit("moved", moved);
     }
 
@@ -155,6 +155,7 @@ struct Network {
 
     Zeros<Input> inputs;  // by router, then port
     Zeros<Output<W>> outputs;
+    Zeros<std::uint32_t> queues;  // `used` as the cycle began, where sources know that of all
     Zeros<Work<W>> work;
     Zeros<Line> lines;  // by router, then line; so the next ones
     Zeros<Held> held;   // by output port and virtual channel

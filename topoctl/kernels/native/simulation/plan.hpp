@@ -38,6 +38,8 @@ struct Option {
     std::uint8_t first, last, phase, below, phase_below;
 };
 
+constexpr int kDecided = 2, kDecidedByAll = 3;  // ways that the source's router chooses, by its queues or by all
+
 struct Plan {
     explicit Plan(nb::handle record) : arrays(record) {
         const Fields number(record);

@@ -44,7 +44,7 @@ public:
 
     template <class T>
     void operator()(const char* name, std::vector<T>& values) {
-        static_assert(std::is_trivially_copyable_v<T>);
+        static_assert(std::has_unique_object_representations_v<T>, "the same simulation has the same bytes");
         append(arrays_[prefix_ + name], values.data(), values.size() * sizeof(T));
     }
 
