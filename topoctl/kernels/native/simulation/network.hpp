@@ -118,6 +118,12 @@ struct Network {
     Flit* exit_ring_of(std::size_t endpoint) { return &exit_rings[endpoint * exit_room()]; }
     std::size_t exit_room() const { return channels * buffer; }
 
+    // Cycles ahead in which most things arrive.
+    std::size_t soon() const {
+        const std::int32_t most = *std::max_element(plan->delays, plan->delays + routers * ports);
+        return static_cast<std::size_t>(most) + plan->credit_delay + 12;
+    }
+
     Word channel_mask() const { return channels == kWordBits ? ~Word{0} : bit_of(channels) - 1; }
 
     template <class Visit>
@@ -168,12 +174,6 @@ private:
         int shift = 0;
         while (std::size_t{1} << shift < channels) ++shift;
         return shift;
-    }
-
-    // Cycles ahead in which most things arrive.
-    std::size_t soon() const {
-        const std::int32_t most = *std::max_element(plan->delays, plan->delays + routers * ports);
-        return static_cast<std::size_t>(most) + plan->credit_delay + 12;
     }
 
     std::size_t most_packets() const { return 2 * (routers * per_router * buffer + endpoints); }
