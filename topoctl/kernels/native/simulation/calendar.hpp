@@ -36,7 +36,7 @@ public:
             write(cycle, place, port, channel);
         else
             late_.push_back({cycle, static_cast<std::uint32_t>(place), static_cast<std::uint16_t>(port),
-                             static_cast<std::uint8_t>(channel)});
+                             static_cast<std::uint16_t>(channel)});
     }
 
     // Calls visit(port, channel) for all that arrives at a place in this cycle, in the order of the ports.
@@ -55,12 +55,17 @@ public:
             [&](std::size_t port) { visit(port, std::size_t{channels[port]}); });
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("rows", rows_);
+        visit("late", late_);
+    }
+
 private:
     struct Late {
         std::int64_t cycle;
         std::uint32_t place;
-        std::uint16_t port;
-        std::uint8_t channel;
+        std::uint16_t port, channel;
     };
 
     static std::size_t power_of_two(std::size_t least) {

@@ -1,7 +1,12 @@
 // Packets, each with a record, and their flits, each a word.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "memory.hpp"
 
 namespace topoctl {
 
@@ -17,6 +22,58 @@ struct Packet {
     bool live : 1;
 };
 static_assert(sizeof(Packet) == 32);
+
+// All packets that are under way, by numbers that are used again.
+class Packets {
+public:
+    explicit Packets(std::size_t most) : records_(std::min(most, std::size_t{1} << 24)), crossings_(records_.size()) {}
+
+    std::uint32_t take_up() {
+        if (free_.empty()) {
+            if (fresh_ == records_.size())
+                throw std::length_error("more packets are under way than a simulation has numbers for");
+            return static_cast<std::uint32_t>(fresh_++);
+        }
+        const std::uint32_t number = free_.back();
+        free_.pop_back();
+        return number;
+    }
+
+    void give_back(std::size_t number) {
+        records_[number].live = false;
+        free_.push_back(static_cast<std::uint32_t>(number));
+    }
+
+    Packet& operator[](std::size_t number) { return records_[number]; }
+
+    // Of a packet of several flits: the cycles of their exits less those of their entries.
+    std::int64_t& crossing(std::size_t number) { return crossings_[number]; }
+
+    template <class Visit>
+    void each_live(Visit&& visit) {
+        for (std::size_t number = 0; number < fresh_; ++number)
+            if (records_[number].live) visit(records_[number]);
+    }
+    template <class Visit>
+    void each_live(Visit&& visit) const {
+        for (std::size_t number = 0; number < fresh_; ++number)
+            if (records_[number].live) visit(records_[number]);
+    }
+
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("records", records_);
+        visit("crossings", crossings_);
+        visit("fresh", fresh_);
+        visit("free", free_);
+    }
+
+private:
+    Zeros<Packet> records_;
+    Zeros<std::int64_t> crossings_;
+    std::size_t fresh_ = 0;
+    std::vector<std::uint32_t> free_;
+};
 
 // packet 24 bits, target router 17, hops 9, phase 6, class 6, head 1, tail 1
 class Flit {

@@ -46,9 +46,24 @@ struct Statistics {
         ++histogram[latency_bin(latency)];
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("sums", sums);
+        visit("sent", sent);
+        visit("taken", taken);
+        visit("histogram", histogram);
+        visit("log", log);
+        visit("live_flits", live_flits);
+        visit("live_made", live_made);
+        visit("live_wanted", live_wanted);
+    }
+
     std::array<std::int64_t, kSums> sums{};
     std::vector<std::int64_t> sent, taken;  // by endpoint
     std::vector<std::int64_t> histogram;    // packets by bin of latency
+    std::vector<std::int64_t> log;          // six numbers for every packet that has arrived
+    std::int64_t live_flits = 0, live_made = 0;  // under way, those at their sources too, and the sum of their draws
+    std::int64_t live_wanted = 0;  // packets under way that statistics want
 };
 
 }  // namespace topoctl

@@ -1,0 +1,244 @@
+// What endpoints do in a cycle: they take flits and credits that arrive, draw packets, and send them flit by flit.
+#pragma once
+
+#include "routes.hpp"
+#include "statistics.hpp"
+
+namespace topoctl {
+
+constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
+
+template <int W>
+class Endpoints {
+public:
+    Endpoints(Network<W>& network, Statistics& statistics)
+        : net_(network), statistics_(statistics), sources_(network.endpoints), wake_(network.endpoints),
+          credits_(network.endpoints * network.channels, static_cast<std::uint16_t>(network.buffer)) {
+        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint) {
+            sources_[endpoint].key = net_.draws.key(endpoint);
+            schedule(endpoint, -1);
+        }
+    }
+
+    // Statistics want the packets that are taken up meanwhile, if they are drawn before a last cycle.
+    void count(bool counting, std::int64_t last) { counting_ = counting, last_ = last; }
+
+    // Whether all wanted packets have arrived, and no source will make more of them.
+    bool drained() const {
+        if (statistics_.live_wanted) return false;
+        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
+            if (reached(endpoint, net_.now) < last_) return false;
+        return true;
+    }
+
+    // By endpoint, the cycle from which on its packets are still to be drawn, no later than this one.
+    std::vector<std::int64_t> reached(std::int64_t cycle) const {
+        std::vector<std::int64_t> cycles;
+        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
+            cycles.push_back(reached(endpoint, cycle));
+        return cycles;
+    }
+
+    // Flits and credits arrive at endpoints, 64 of these at a time; what will be read of packets is brought near first.
+    void take() {
+        const std::size_t words = 1 + sources_.size() / kWordBits;
+        for (std::size_t word = 0; word < words; ++word) {
+            const std::size_t first = word * kWordBits;
+            net_.taken_due.foresee(
+                word, [&](std::size_t bit, std::size_t) { __builtin_prefetch(&net_.leaving[first + bit]); });
+            net_.taken_due.foresee(word, [&](std::size_t bit, std::size_t) {
+                __builtin_prefetch(&net_.packets[net_.leaving[first + bit].front().packet()]);
+            });
+            net_.taken_due.arrive(word, [&](std::size_t bit, std::size_t channel) { take_flit(first + bit, channel); });
+            net_.entry_credits_due.arrive(word, [&](std::size_t bit, std::size_t channel) {
+                ++credits_[(first + bit) * net_.channels + channel];
+            });
+        }
+    }
+
+    void send() {
+        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint) {
+            if (wake_[endpoint] > net_.now) continue;
+            if (sources_[endpoint].packet == kNoPacket) take_up(endpoint);
+            send_flit(endpoint);
+        }
+    }
+
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("sources", sources_);
+        visit("wake", wake_);
+        visit("credits", credits_);
+    }
+
+private:
+    struct Source {
+        std::uint64_t key;
+        std::int64_t made;  // the draw of its packet, or of the next one
+        std::uint32_t packet, left, number;
+        std::int32_t channel = -1;  // that of the last head; -1 before the first
+        std::size_t traffic = 0;  // of its packet, or of the next one
+    };
+
+    std::int64_t reached(std::size_t endpoint, std::int64_t cycle) const {
+        const Source& source = sources_[endpoint];
+        return std::min(source.packet != kNoPacket ? source.made + 1 : wake_[endpoint], cycle);
+    }
+
+    // ---- what arrives
+
+    void take_flit(std::size_t endpoint, std::size_t channel) {
+        const Flit flit = net_.leaving[endpoint].pop(net_.exit_ring_of(endpoint), net_.exit_room());
+        Packet& packet = net_.packets[flit.packet()];
+        ++statistics_.sums[kTaken];
+        ++statistics_.taken[endpoint];
+        if (packet.flits > 1) net_.packets.crossing(flit.packet()) += net_.now;
+        --statistics_.live_flits, statistics_.live_made -= packet.made;
+        net_.moved = net_.now;
+        const std::size_t router = router_of(net_.exits[endpoint]), port = port_of(net_.exits[endpoint]);
+        net_.credits_due.enter(net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.credit_delay,
+                               router, port, channel);
+        if (flit.head()) packet.arrived = static_cast<std::int32_t>(net_.now);
+        if (flit.tail()) finish(packet, flit);
+    }
+
+    void finish(const Packet& packet, Flit flit) {
+        statistics_.sums[kFlitLatency] +=
+            packet.flits > 1 ? net_.packets.crossing(flit.packet()) : net_.now - packet.entered;
+        if (packet.wanted) statistics_.deliver(packet, flit.hops(), net_.now);
+        statistics_.live_wanted -= packet.wanted;
+        if (net_.plan->logged)
+            statistics_.log.insert(statistics_.log.end(),
+                                   {packet.source, packet.made, packet.destination, packet.entered, net_.now,
+                                    static_cast<std::int64_t>(flit.hops())});
+        net_.packets.give_back(flit.packet());
+    }
+
+    // ---- packets
+
+    // Draws when the source makes its next packet, the first draw being for the cycle after `before`.
+    void schedule(std::size_t endpoint, std::int64_t before) {
+        const Plan& plan = *net_.plan;
+        Source& source = sources_[endpoint];
+        source.packet = kNoPacket;
+        if (plan.replays) {
+            const std::int64_t row = plan.replay_rows[endpoint] + source.number;
+            source.made = row < plan.replay_rows[endpoint + 1] ? plan.replay[3 * row] : kNever;
+        } else {
+            const std::uint64_t word = word_of(source, kGap);
+            source.made = net_.draws.made_after(before, source.number == 0, endpoint, source.traffic, word);
+        }
+        wake_[endpoint] = source.made;
+    }
+
+    void take_up(std::size_t endpoint) {
+        Source& source = sources_[endpoint];
+        source.packet = net_.packets.take_up();
+        Packet& packet = net_.packets[source.packet];
+        packet = {};
+        packet.made = static_cast<std::int32_t>(net_.plan->queued ? source.made : net_.now);
+        packet.entered = -1;
+        packet.source = static_cast<std::uint32_t>(endpoint);
+        packet.number = source.number;
+        packet.live = true;
+        address(packet, source);
+        packet.wanted = counting_ && packet.made < last_;
+        statistics_.sums[kMade] += 1;
+        statistics_.sums[kWanted] += packet.wanted;
+        statistics_.live_wanted += packet.wanted;
+        statistics_.live_flits += packet.flits;
+        statistics_.live_made += std::int64_t{packet.made} * packet.flits;
+        if (packet.flits > 1) net_.packets.crossing(source.packet) = 0;
+        source.left = packet.flits;
+        wake_[endpoint] = -1;
+        ++source.number;
+    }
+
+    // Where to, how long, and over which router.
+    void address(Packet& packet, const Source& source) const {
+        const Plan& plan = *net_.plan;
+        const std::size_t endpoint = packet.source;
+        if (plan.replays) {
+            const std::int64_t* row = plan.replay + 3 * (plan.replay_rows[endpoint] + source.number);
+            packet.destination = static_cast<std::uint32_t>(row[1]);
+            packet.flits = static_cast<std::uint16_t>(row[2]);
+        } else {
+            packet.destination = static_cast<std::uint32_t>(
+                net_.draws.destination(endpoint, source.traffic, word_of(source, kDestination)));
+            packet.flits = static_cast<std::uint16_t>(
+                plan.sizes[plan.size_count > 1 ? place_of(plan.size_shares, plan.size_count, word_of(source, kSize))
+                                               : 0]);
+        }
+        const std::size_t from = net_.homes[endpoint], to = net_.homes[packet.destination];
+        // Within a router, there is no router between.
+        packet.leg = plan.way != 1 || (from == to && (plan.through == kOtherRouter || plan.through == kNextTo));
+        if (!packet.leg)
+            packet.through = static_cast<std::uint32_t>(
+                net_.draws.intermediate(from, to, net_.homes, word_of(source, kIntermediate)));
+    }
+
+    static std::uint64_t word_of(const Source& source, Purpose purpose) {
+        return Draws::word(source.key, source.number, purpose);
+    }
+
+    // ---- what is sent
+
+    // Sends the next flit of the source's packet, if there is a credit.
+    void send_flit(std::size_t endpoint) {
+        Source& source = sources_[endpoint];
+        Packet& packet = net_.packets[source.packet];
+        std::uint16_t* credits = &credits_[endpoint * net_.channels];
+        const bool head = source.left == packet.flits, tail = source.left == 1;
+        if (head) {
+            const int channel = entry_channel(source, credits);
+            if (channel < 0) return;
+            source.channel = channel;
+            packet.entered = static_cast<std::int32_t>(net_.now);
+        } else if (!credits[source.channel]) {
+            return;
+        }
+        --credits[source.channel];
+        Flit flit(source.packet, head, tail);
+        if (head) set_out(flit, packet);
+        net_.put(net_.entries[endpoint], source.channel, flit, net_.now + 2);
+        ++statistics_.sums[kSent];
+        ++statistics_.sent[endpoint];
+        net_.moved = net_.now;
+        if (packet.flits > 1) net_.packets.crossing(source.packet) -= net_.now;
+        --source.left;
+        if (tail) schedule(endpoint, source.made);
+    }
+
+    void set_out(Flit& flit, const Packet& packet) const {
+        const Plan& plan = *net_.plan;
+        const std::size_t from = net_.homes[packet.source], to = net_.homes[packet.destination];
+        flit.target(packet.leg ? to : packet.through);
+        flit.phase(plan.way >= kDecided ? kUndecided : plan.start[packet.leg ? 0 : 1]);
+        if (plan.start_classes) flit.group(plan.start_class[from * net_.routers + to]);
+    }
+
+    // Draws the virtual channel of a packet, or takes turns; -1 where there is no credit.
+    int entry_channel(const Source& source, const std::uint16_t* credits) const {
+        if (net_.plan->entry_drawn) {
+            const int channel = static_cast<int>(net_.draws.entry_channel(source.key, net_.now));
+            return credits[channel] ? channel : -1;
+        }
+        const int first = static_cast<int>(net_.plan->entry_first), last = static_cast<int>(net_.plan->entry_last);
+        if (source.channel < first || source.channel > last) return credits[first] ? first : -1;
+        for (int turn = first, channel = source.channel; turn <= last; ++turn) {
+            if (++channel > last) channel = first;
+            if (credits[channel]) return channel;
+        }
+        return -1;
+    }
+
+    Network<W>& net_;
+    Statistics& statistics_;
+    std::vector<Source> sources_;
+    std::vector<std::int64_t> wake_;  // by endpoint, the draw of the next packet; over while one is being sent
+    std::vector<std::uint16_t> credits_;  // by endpoint and virtual channel, of its router's input
+    std::int64_t last_ = kNever;
+    bool counting_ = false;
+};
+
+}  // namespace topoctl

@@ -1,0 +1,190 @@
+// Where a packet goes next, once it is first on its line: to which port, by which virtual channels.
+#pragma once
+
+#include <stdexcept>
+
+#include "network.hpp"
+
+namespace topoctl {
+
+constexpr int kMostHops = 511;
+constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
+
+// A routing step of one line, in one internal step of its router.
+template <int W>
+class Route {
+public:
+    Route(Network<W>& network, const At<W>& at, std::size_t line, int step)
+        : net_(network), plan_(*network.plan), at_(at), line_(line), step_(step) {}
+
+    // Routes the packet that is first on the line: where it goes, or over which router first.
+    Choice next() {
+        Flit& flit = at_.lines[line_].front();
+        return flit.phase() == kUndecided ? decide(flit) : follow(flit);
+    }
+
+private:
+    Choice follow(Flit& flit) {
+        while (at_.router == flit.target() || (plan_.early && meets_destination(flit))) {
+            Packet& packet = net_.packets[flit.packet()];
+            if (packet.leg) return leave(flit, packet);
+            packet.leg = 1;
+            flit.target(net_.homes[packet.destination]);
+            flit.phase(plan_.turn[flit.phase()]);
+        }
+        return hop(flit, option(flit.phase(), flit.target()));
+    }
+
+    bool meets_destination(Flit flit) const {
+        const Packet& packet = net_.packets[flit.packet()];
+        return packet.leg == 0 && net_.homes[packet.destination] == at_.router;
+    }
+
+    Choice leave(Flit flit, const Packet& packet) {
+        if (plan_.escapes) at_.escapes[line_].offered = false;
+        const std::int32_t* range = plan_.arrival + 2 * flit.phase();
+        const std::size_t base = flit.group() * plan_.class_width;
+        Choice choice{};
+        choice.port = static_cast<std::uint16_t>(port_of(net_.exits[packet.destination]));
+        require_channel(base + range[1]);
+        choice.first = static_cast<std::uint8_t>(base + range[0]);
+        choice.last = static_cast<std::uint8_t>(base + range[1]);
+        choice.phase = static_cast<std::uint8_t>(flit.phase());
+        choice.group = static_cast<std::uint8_t>(flit.group());
+        return choice;
+    }
+
+    Choice hop(Flit flit, const Option& taken) {
+        if (plan_.escapes) {
+            const std::int32_t* escape = plan_.escapes + 2 * (&taken - plan_.options.data());
+            at_.escapes[line_] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
+                                  static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
+        }
+        Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
+        const Output<W>& output = at_.outputs[taken.port];
+        if (output.end < 0) throw std::invalid_argument("a route leads to a port without a channel to a router");
+        if (plan_.class_width) {
+            const Input& input = at_.inputs[line_ >> net_.shift];
+            const std::size_t group = flit.group() + plan_.rises[2 * input.kind + output.kind];
+            const std::size_t base = group * plan_.class_width;
+            require_channel(base + taken.last);
+            choice.group = static_cast<std::uint8_t>(group);
+            choice.first = static_cast<std::uint8_t>(base + taken.first);
+            choice.last = static_cast<std::uint8_t>(base + taken.last);
+        }
+        return choice;
+    }
+
+    void require_channel(std::size_t channel) const {
+        if (channel >= net_.channels)
+            throw std::invalid_argument("a packet rises above the last class of virtual channels");
+    }
+
+    const Option& option(std::size_t phase, std::size_t target) const {
+        const std::uint32_t set = plan_.set_of(phase, at_.router, target);
+        const Option *begin = &plan_.options[plan_.sets[set]], *end = &plan_.options[0] + plan_.sets[set + 1];
+        if (end - begin == 1) return *begin;
+        const std::uint64_t word = word_of(0);
+        switch (plan_.choice[phase]) {
+            case 0: return *by_share(begin, word);
+            case 1: return *least_used(begin, end, word);
+            default: {
+                const Option *one = by_share(begin, word), *other = by_share(begin, word_of(1));
+                return used(*other) < used(*one) ? *other : *one;
+            }
+        }
+    }
+
+    std::uint64_t word_of(int number) const {
+        return net_.draws.routing_word(at_.router, net_.now, step_, line_, number);
+    }
+
+    static const Option* by_share(const Option* option, std::uint64_t word) {
+        while (option->share < word >> 32) ++option;
+        return option;
+    }
+
+    std::uint32_t used(const Option& option) const { return at_.outputs[option.port].used; }
+
+    const Option* least_used(const Option* begin, const Option* end, std::uint64_t word) const {
+        std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+        std::size_t count = 0;
+        for (const Option* option = begin; option != end; ++option) {
+            const std::uint32_t queue = used(*option);
+            if (queue < least) least = queue, count = 0;
+            count += queue == least;
+        }
+        std::size_t chosen = below(word, count);
+        for (const Option* option = begin;; ++option)
+            if (used(*option) == least && chosen-- == 0) return option;
+    }
+
+    // At its source's router: straight, or over the best of the routers drawn for the packet.
+    Choice decide(Flit& flit) {
+        Packet& packet = net_.packets[flit.packet()];
+        const std::size_t to = net_.homes[packet.destination];
+        const std::uint64_t word = Draws::word(net_.draws.key(packet.source), packet.number, kIntermediate);
+        flit.phase(plan_.start[0]);
+        if (at_.router == to) return follow(flit);
+        const Option* straight = &option(plan_.start[0], to);
+        if (same_group(at_.router, to)) return hop(flit, *straight);
+        const Option* detour = nullptr;
+        std::int64_t least = kNever;
+        std::size_t over = 0;
+        for (int drawn = 0; drawn < plan_.detours; ++drawn) {
+            const std::size_t router_drawn =
+                net_.draws.intermediate(at_.router, to, net_.homes, drawn ? draw(word, drawn) : word);
+            if (router_drawn == at_.router || router_drawn == to || same_group(at_.router, router_drawn)) continue;
+            const Option* first = &option(plan_.start[1], router_drawn);
+            const std::int64_t cost = weighed(*first, router_drawn, to) * plan_.bias[2];
+            if (cost < least) least = cost, detour = first, over = router_drawn;
+        }
+        const std::int64_t cost = weighed(*straight, to, to) * plan_.bias[1];
+        if (!detour || cost <= least + plan_.bias[3]) return hop(flit, *straight);
+        packet.leg = 0;
+        packet.through = static_cast<std::uint32_t>(over);
+        flit.target(over);
+        flit.phase(plan_.start[1]);
+        return hop(flit, *detour);
+    }
+
+    // The queues of a way over a router, which may be its end, times its links if that is asked for.
+    std::int64_t weighed(const Option& first, std::size_t over, std::size_t to) const {
+        const std::int64_t queued =
+            plan_.way == kDecidedByAll ? queued_on_way(first, over, to) : std::int64_t{used(first)};
+        if (!plan_.bias[0]) return queued;
+        return queued * (plan_.distances[at_.router * net_.routers + over] + plan_.distances[over * net_.routers + to]);
+    }
+
+    // The queues at all ports of a way, as the cycle found them; behind the first port one way is drawn.
+    std::int64_t queued_on_way(const Option& first, std::size_t over, std::size_t to) const {
+        const std::uint64_t drawn = draw(word_of(1), over);
+        std::int64_t queued = 0;
+        std::size_t router = at_.router, target = over;
+        const Option* taken = &first;
+        for (int hop = 0; hop < kMostHops; ++hop) {
+            const std::size_t output = router * net_.ports + taken->port;
+            queued += net_.queues[output];
+            if (net_.outputs[output].end < 0) break;
+            router = router_of(net_.outputs[output].end);
+            std::size_t phase = taken->phase;
+            if (target != to && (router == target || (plan_.early && router == to)))
+                target = to, phase = plan_.turn[phase];
+            if (router == target) return queued;
+            taken = by_share(&plan_.options[plan_.sets[plan_.set_of(phase, router, target)]], draw(drawn, hop));
+        }
+        throw std::invalid_argument("a way that does not lead to its end");
+    }
+
+    bool same_group(std::size_t one, std::size_t other) const {
+        return plan_.groups && plan_.groups[one] == plan_.groups[other];
+    }
+
+    Network<W>& net_;
+    const Plan& plan_;
+    const At<W>& at_;
+    const std::size_t line_;
+    const int step_;
+};
+
+}  // namespace topoctl
