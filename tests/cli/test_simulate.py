@@ -11,6 +11,7 @@ import topoctl
 from commands import call, document
 from kernels.backends import needs_native, only
 from schemas import check_document
+from topoctl.errors import InvalidParameters
 from topoctl.report.progress import ProgressDisplay
 
 pytestmark = pytest.mark.once
@@ -92,6 +93,20 @@ def test_loads_are_a_list_or_a_range():
 def test_a_wrong_load_is_refused(text):
     [line] = call("simulate", TORUS, "--load", text, code=2).stderr.splitlines()
     assert line.startswith(f"error: --load '{text}': expected loads above 0 up to 1")
+
+
+def test_small_loads_may_have_exponents_and_saturate_nothing():
+    found = document(
+        "simulate", "torus(dims=4,p=1)", "--load", "1e-4,5e-3", "--seeds", "12", "--cycles", "2000"
+    )
+    assert [row["offered_load"] for row in found["results"]] == [0.0001, 0.005]
+    assert not any(row["saturated"] for row in found["seeds"])
+
+
+@pytest.mark.parametrize("load", [(1.5,), (), (0.0,)])
+def test_a_wrong_load_is_refused_in_python(load):
+    with pytest.raises(InvalidParameters, match="expected loads above 0 up to 1"):
+        topoctl.simulate(TORUS, load=load)
 
 
 def test_no_more_is_accepted_at_saturation_than_a_link_carries():
@@ -332,7 +347,15 @@ def test_work_is_completed_by_every_routing_in_rows_that_its_table_shows(folder)
     assert len(found) == 8
     shown = call("simulate", TORUS, *asked).stdout.splitlines()
     assert "completion" in shown[0]
-    assert shown[3].split()[:3] == ["incast(ranks=4)", "1", "4"]
+    assert shown[3].split()[:3] == ["1", "incast(ranks=4)", "4"]
+
+
+def test_jobs_with_long_names_keep_how_long_they_took(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    jobs = "incast(ranks=4,bytes=64KiB)+all-reduce-halving(ranks=8,bytes=64KiB)"
+    shown = call("simulate", TORUS, "--work", jobs).stdout.splitlines()
+    assert shown[0].split()[:3] == ["job", "ranks", "completion"]
+    assert "2: all-reduce-halving(ranks=8,bytes=64KiB)" in shown
 
 
 @needs_native
@@ -381,6 +404,8 @@ def test_work_that_deadlocks_is_named_by_its_circle():
         ("--work broadcast --load 0.5", 2, "--load"),
         ("--work broadcast --saturation", 2, "--saturation"),
         ("--work broadcast --traffic half", 2, "--traffic"),
+        ("--work broadcast --precision 0.1", 2, "--precision"),
+        ("--ranks 8 --bytes 1TiB", 2, "--bytes, --ranks: only of work"),
         ("--work broadcast --curve x.svg", 2, "--curve"),
         ("--work broadcast --ranks 17", 2, "17 ranks or more, and the network has 16 endpoints"),
         ("--work broadcast --bytes x", 2, "64KiB"),

@@ -22,6 +22,8 @@ SETTLED_AFTER = 4
 """Batches of warm-up at least."""
 FALLS_BEHIND = 0.01
 """Where more than this part of every cycle is added to what is left behind, a network is saturated."""
+LEFT_BEHIND = 1
+"""Flits that have to be added at least: where few are sent, a single one is a large part."""
 SATURATED_CYCLES, SATURATED_BATCHES = 20_000, 80
 """Of a saturated network at most, the latter if those are longer: what it accepts may drift for ever."""
 SHARES = (0.5, 0.95, 0.99, 0.999)
@@ -315,7 +317,8 @@ class PointUnderWay:
         if not half:
             return False
         behind = self.lags[-half:].mean() - self.lags[:half].mean()
-        return bool(behind > FALLS_BEHIND * (len(self.lags) - half) * self.length)
+        part = FALLS_BEHIND * (len(self.lags) - half) * self.length
+        return bool(behind > part and behind * self.offered * self.rate > LEFT_BEHIND)
 
     def point(self) -> Point:
         """Put together what was measured."""

@@ -29,14 +29,16 @@ MOST_WINDOWS = 10_000
 MOST_FLITS = 10_000
 """Of a packet."""
 OF_WORK = ("work", "message_bytes", "ranks", "placement", "flit_bytes")
-"""Options of work to be completed."""
-OF_LOADS = ("load", "saturation", "traffic", "bursts", "then", "every", "histogram")
+"""Options of work to be completed, which say nothing of loads."""
+OF_LOADS = ("load", "saturation", "traffic", "bursts", "then", "every", "histogram", "precision")
 """Options that say nothing of work."""
-NUMBER = r"([0-9]*\.?[0-9]+)"
-SIZE = re.compile(r"([0-9]{1,15})(b|kb|mb|gb|kib|mib|gib)?", re.IGNORECASE)
+LEAST_WINDOW = 10
+"""Cycles of a row of numbers by time."""
+NUMBER = r"([0-9]*\.?[0-9]+(?:e-?[0-9])?)"
+SIZE = re.compile(r"([0-9]{1,15})(b|kb|mb|gb|tb|kib|mib|gib|tib)?", re.IGNORECASE)
 UNITS = {
-    **{"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9},
-    **{"kib": 2**10, "mib": 2**20, "gib": 2**30},
+    **{"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12},
+    **{"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40},
 }
 MOST_BYTES, MOST_RANKS = 10**15, 10**7
 
@@ -307,7 +309,7 @@ class SimulationRequest:
             "--every",
             "Tell latency, accepted load and loads of links by time too: a row for so many cycles.",
             metavar="CYCLES",
-            least=10,
+            least=LEAST_WINDOW,
             most=10**9,
             unit="cycles",
         ),
@@ -339,8 +341,8 @@ class SimulationRequest:
         tuple[float, float] | None,
         replace(
             CABINET,
-            help="The same between cabinets of this width and depth in metres, where a layout or a family's "
-            "placement puts the routers in cabinets.",
+            help="With --clock: put the network in cabinets of this width and depth in metres, where a "
+            "layout or a family's placement does, and let cables take 5 ns a metre.",
         ),
     ] = None
     overhead: Annotated[float | None, replace(OVERHEAD, default="0")] = None
@@ -411,10 +413,14 @@ class SimulationRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+        if not self.load or not all(0 < load <= 1 for load in self.load):
+            raise InvalidParameters(f"--load {list(self.load)}: expected loads above 0 up to 1")
         if self.cycles is None:
             object.__setattr__(self, "cycles", CYCLES if self.work is None else WORK_CYCLES)
         if self.work is not None:
             self._refuse_beside_work()
+        elif words := self._given(OF_WORK):
+            raise InvalidParameters(f"{', '.join(words)}: only of work; expected --work too")
         self._refuse_what_takes_longer()
         for name, given in (("--then", self.then), ("--every", self.every)):
             if given is not None and self.saturation:
@@ -428,10 +434,7 @@ class SimulationRequest:
 
     def _refuse_beside_work(self) -> None:
         """Raise InvalidParameters for options of loads."""
-        known = options_of(SimulationRequest)
-        if given := [
-            known[name].word for name in OF_LOADS if getattr(self, name) != getattr(type(self), name)
-        ]:
+        if given := self._given(OF_LOADS):
             raise InvalidParameters(
                 f"--work is sent as soon as it is ready: expected no {', '.join(given)} with it"
             )
@@ -439,6 +442,11 @@ class SimulationRequest:
             raise InvalidParameters(
                 f"--packet-size {self.packet_size}: expected one number of flits for --work"
             )
+
+    def _given(self, names: tuple[str, ...]) -> list[str]:
+        """Return the words of those options that are not at their defaults."""
+        known = options_of(SimulationRequest)
+        return [known[name].word for name in names if getattr(self, name) != getattr(type(self), name)]
 
     def _refuse_what_takes_longer(self) -> None:
         """Raise InvalidParameters for what does not come to pass within the cycles."""
@@ -461,7 +469,7 @@ class SimulationRequest:
             )
         if self.every is not None and not cycles / MOST_WINDOWS <= self.every <= cycles:
             raise InvalidParameters(
-                f"--every {self.every}: expected {-(-cycles // MOST_WINDOWS)}..{cycles}, "
+                f"--every {self.every}: expected {max(LEAST_WINDOW, -(-cycles // MOST_WINDOWS))}..{cycles}, "
                 f"for {MOST_WINDOWS:,} rows at most of --cycles {cycles}"
             )
 
