@@ -245,4 +245,5 @@ def _described(stored: StoredRun | StoredGroup) -> str:
         return f"run {stored.id}"
     if not stored.runs:
         return f"group g{stored.id}"
-    return f"group g{stored.id} of runs {stored.runs[0]}..{stored.runs[-1]}"
+    runs = f"runs {stored.runs[0]}..{stored.runs[-1]}" if len(stored.runs) > 1 else f"run {stored.runs[0]}"
+    return f"group g{stored.id} of {runs}"

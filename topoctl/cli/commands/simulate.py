@@ -45,6 +45,7 @@ TABLE = Table(
         *("zero_load_latency", "virtual_channels", "bottleneck", "cycles"),
     ),
     simulation_notes,
+    deciding=("saturation_load", "offered_load", "accepted_load", "latency"),
 )
 
 OF_A_POINT = ("spec", "file", "routing", "traffic", "offered_load")
@@ -61,11 +62,12 @@ SEARCH = SearchCommand(TABLE)
 
 WORK_TABLE = Table(
     (
-        *("spec", "file", "routing", "work", "job", "ranks", "completion_cycles", "ideal_cycles"),
+        *("spec", "file", "routing", "job", "work", "ranks", "completion_cycles", "ideal_cycles"),
         *("efficiency", "message_latency", "message_latency_p99", "messages", "flits", "mean_hops"),
         *("virtual_channels", "bottleneck", "placement"),
     ),
     simulation_notes,
+    deciding=("job", "completion_cycles", "efficiency"),
 )
 
 EXAMPLES = """Examples:

@@ -65,10 +65,17 @@ def styled() -> Iterator[None]:
         yield
 
 
-def set_title(axes: Axes, title: str, pad: float | None = None) -> None:
-    """Write a title as it is, no formula, on as many lines as it takes: none is wider than the figure."""
+def set_title(axes: Axes, title: str, pad: float | None = None, beside: int = 0) -> None:
+    """Write a title as it is, no formula, on as many lines as it takes: none is wider than the figure.
+
+    Args:
+        axes: below it.
+        title: the text.
+        pad: points between both.
+        beside: letters of a legend on the right, which the lines leave room for.
+    """
     figure = axes.get_figure(root=True)
-    letters = int(LETTERS * figure.get_figwidth()) if figure else len(title)
+    letters = max(LETTERS, int(LETTERS * figure.get_figwidth()) - beside) if figure else len(title)
     lines = (legible(line, "utf-8") for line in wrap(title, letters))
     axes.set_title("\n".join(lines), pad=pad, parse_math=False)
 
