@@ -20,7 +20,8 @@ TABLE = Table(
         *("run", "group", "command", "status", "started", "name", "spec", "order", "network_radix"),
         *("width", "height", "length_limit", "length_limit_m", "seed", "diameter", "aspl", "evaluations"),
         *("seconds", "note", "remark"),
-    )
+    ),
+    deciding=("run", "group"),
 )
 EXAMPLES = """Examples:
   topoctl runs list --study topoctl.db
