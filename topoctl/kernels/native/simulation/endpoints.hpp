@@ -13,7 +13,8 @@ template <int W>
 class Endpoints {
 public:
     Endpoints(Network<W>& network, Statistics& statistics)
-        : net_(network), statistics_(statistics), sources_(network.endpoints), wake_(network.endpoints),
+        : net_(network), statistics_(statistics), sources_(network.endpoints), wake_(1, kSoon),
+          awake_(1 + network.endpoints / kWordBits),
           credits_(network.endpoints * network.channels, static_cast<std::uint16_t>(network.buffer)) {
         for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint) {
             sources_[endpoint].key = net_.draws.key(endpoint);
@@ -29,37 +30,43 @@ public:
         if (statistics_.live_wanted) return false;
         for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
             if (sources_[endpoint].packet != kNoPacket ? sources_[endpoint].made + 1 < last_
-                                                       : std::min(wake_[endpoint], net_.now) < last_)
+                                                       : std::min(sources_[endpoint].made, net_.now) < last_)
                 return false;
         return true;
     }
 
-    // Flits and credits arrive at endpoints, 64 of these at a time; what will be read of packets is brought near first.
     void take() {
-        const std::size_t words = 1 + sources_.size() / kWordBits;
-        for (std::size_t word = 0; word < words; ++word) {
-            const std::size_t first = word * kWordBits;
-            net_.taken_due.foresee(
-                word, [&](std::size_t bit, std::size_t) { __builtin_prefetch(&net_.leaving[first + bit]); });
-            net_.taken_due.foresee(word, [&](std::size_t bit, std::size_t) {
-                __builtin_prefetch(&net_.packets[net_.leaving[first + bit].front().packet()]);
-            });
-            net_.taken_due.arrive(word, [&](std::size_t bit, std::size_t channel) { take_flit(first + bit, channel); });
-            net_.entry_credits_due.arrive(word, [&](std::size_t bit, std::size_t channel) {
-                ++credits_[(first + bit) * net_.channels + channel];
-            });
+        for (std::size_t block = net_.router_blocks(); block < net_.blocks(); ++block) {
+            auto& flits = net_.flits_due.arriving(block);
+            if (net_.plan->logged) std::sort(flits.begin(), flits.end());  // whatever way they came
+            for (std::size_t place = 0; place < flits.size(); ++place) {
+                foresee_flit(flits, place);
+                take_flit(flits[place]);
+            }
+            flits.clear();
+            auto& credits = net_.credits_due.arriving(block);
+            for (const Address line : credits)
+                ++credits_[net_.endpoint_of(line) * net_.channels + (line & net_.line_mask())];
+            credits.clear();
         }
     }
 
     void send() {
-        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint) {
-            if (wake_[endpoint] > net_.now) continue;
-            if (sources_[endpoint].packet == kNoPacket) take_up(endpoint);
-            send_flit(endpoint);
-        }
+        wake_.turn_to(net_.now);
+        auto& waking = wake_.arriving(0);
+        for (const std::uint32_t endpoint : waking) awake_[endpoint / kWordBits] |= bit_of(endpoint);
+        waking.clear();
+        for (std::size_t word = 0; word < awake_.size(); ++word)
+            for (Word left = awake_[word]; left; left &= left - 1) {
+                const std::size_t endpoint = word * kWordBits + bit_number(left);
+                if (sources_[endpoint].packet == kNoPacket) take_up(endpoint);
+                send_flit(endpoint);
+            }
     }
 
 private:
+    static constexpr std::size_t kSoon = 256;  // cycles in which most endpoints make their next packet
+
     struct Source {
         std::uint64_t key;
         std::int64_t made;  // the draw of its packet, or of the next one
@@ -69,17 +76,28 @@ private:
 
     // ---- what arrives
 
-    void take_flit(std::size_t endpoint, std::size_t channel) {
-        const Flit flit = net_.leaving[endpoint].pop(net_.exit_ring_of(endpoint), net_.exit_room());
+    // Has brought near what comes some flits later: its line, and then the record of its packet.
+    void foresee_flit(const std::vector<Address>& flits, std::size_t place) {
+        if (place + 2 * kAhead < flits.size()) __builtin_prefetch(&net_.lines[net_.index(flits[place + 2 * kAhead])]);
+        if (place + kAhead < flits.size())
+            __builtin_prefetch(&net_.packets[net_.lines[net_.index(flits[place + kAhead])].front().packet()]);
+    }
+
+    void take_flit(Address line) {
+        const std::size_t place = net_.index(line), endpoint = net_.endpoint_of(line);
+        ++net_.lines[place].visible;
+        const Flit flit = net_.lines[place].pop(net_.ring_of(place), net_.buffer);
         Packet& packet = net_.packets[flit.packet()];
         ++statistics_.sums[kTaken];
         ++statistics_.taken[endpoint];
         if (packet.flits > 1) net_.packets.crossing(flit.packet()) += net_.now;
         --statistics_.live_flits, statistics_.live_made -= packet.made;
         net_.moved = net_.now;
-        const std::size_t router = router_of(net_.exits[endpoint]), port = port_of(net_.exits[endpoint]);
-        net_.credits_due.enter(net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.credit_delay,
-                               router, port, channel);
+        const std::size_t router = net_.homes[endpoint], port = net_.exits[endpoint];
+        const Address output =
+            static_cast<Address>(router << kAddressBits | port << net_.shift | (line & net_.line_mask()));
+        net_.credits_due.enter(net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.plan->credit_delay,
+                               block_of(output), output);
         if (flit.head()) packet.arrived = static_cast<std::int32_t>(net_.now);
         if (flit.tail()) finish(packet, flit);
     }
@@ -111,7 +129,12 @@ private:
         } else {
             source.made = before + 1 + net_.draws.gap(endpoint, word_of(source, kGap));
         }
-        wake_[endpoint] = source.made;
+        if (source.made <= net_.now) {
+            awake_[endpoint / kWordBits] |= bit_of(endpoint);
+            return;
+        }
+        awake_[endpoint / kWordBits] &= ~bit_of(endpoint);
+        if (source.made != kNever) wake_.enter(source.made, 0, static_cast<std::uint32_t>(endpoint));
     }
 
     void take_up(std::size_t endpoint) {
@@ -133,7 +156,6 @@ private:
         statistics_.live_made += std::int64_t{packet.made} * packet.flits;
         if (packet.flits > 1) net_.packets.crossing(source.packet) = 0;
         source.left = packet.flits;
-        wake_[endpoint] = -1;
         ++source.number;
     }
 
@@ -183,7 +205,7 @@ private:
         --credits[source.channel];
         Flit flit(source.packet, head, tail);
         if (head) set_out(flit, packet);
-        net_.put(net_.entries[endpoint], source.channel, flit, net_.now + 2);
+        net_.put(net_.entries[endpoint] | static_cast<Address>(source.channel), flit, net_.now + 2);
         ++statistics_.sums[kSent];
         ++statistics_.sent[endpoint];
         net_.moved = net_.now;
@@ -218,7 +240,8 @@ private:
     Network<W>& net_;
     Statistics& statistics_;
     std::vector<Source> sources_;
-    std::vector<std::int64_t> wake_;  // by endpoint, the draw of the next packet; over while one is being sent
+    Calendar wake_;            // endpoints, by the draws of their next packets
+    std::vector<Word> awake_;  // endpoints with a packet
     std::vector<std::uint16_t> credits_;  // by endpoint and virtual channel, of its router's input
     std::int64_t last_ = kNever;
     bool counting_ = false;

@@ -3,14 +3,9 @@
 
 #include "memory.hpp"
 #include "packets.hpp"
+#include "plan.hpp"
 
 namespace topoctl {
-
-// What a routing step finds: an output port, virtual channels to ask for, and what the packet is after the hop.
-struct Choice {
-    std::uint16_t port;
-    std::uint8_t first, last, phase, below, phase_below, group;
-};
 
 enum State : std::uint8_t { kIdle, kRouting, kAsking, kSending };
 

@@ -86,6 +86,7 @@ public:
     void hop() { bits_ += std::uint64_t{1} << 41; }
     void phase(std::size_t phase) { set<50, 6>(phase); }
     void group(std::size_t group) { set<56, 6>(group); }
+    void phase_and_group(std::size_t phase, std::size_t group) { set<50, 12>(phase | group << 6); }
 
 private:
     template <int Shift, int Bits>

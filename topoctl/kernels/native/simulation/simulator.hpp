@@ -71,7 +71,7 @@ public:
             for (std::size_t line = 0; line < net_.per_router; ++line)
                 if (const Line& here = net_.lines[router * net_.per_router + line]; here.visible)
                     rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
-                                             std::int64_t(line & ((std::size_t{1} << net_.shift) - 1)),
+                                             std::int64_t(line & net_.line_mask()),
                                              here.state < kAsking ? -1 : std::int64_t(here.choice.port)});
         return rows;
     }
@@ -89,12 +89,22 @@ public:
     }
 
 private:
+    // Block after block, so that what a router holds is still near when it works; all make their steps at the same
+    // moments.
     void work_in_routers() {
-        // All routers make their steps at the same moments.
         owed_ += net_.plan->steps;
         const int steps = static_cast<int>(owed_ / 1000);
         owed_ %= 1000;
-        for (std::size_t router = 0; router < net_.routers; ++router) Router<W>(net_, router).work(steps);
+        for (std::size_t block = 0; block < net_.router_blocks(); ++block) {
+            auto& credits = net_.credits_due.arriving(block);
+            for (const Address line : credits) Router<W>(net_, place_at(line)).take_credit(line_of(line));
+            credits.clear();
+            auto& flits = net_.flits_due.arriving(block);
+            for (const Address line : flits) Router<W>(net_, place_at(line)).take_flit(line_of(line));
+            flits.clear();
+            const std::size_t end = std::min(net_.routers, (block + 1) << kBlockBits);
+            for (std::size_t router = block << kBlockBits; router < end; ++router) Router<W>(net_, router).work(steps);
+        }
     }
 
     Network<W> net_;
