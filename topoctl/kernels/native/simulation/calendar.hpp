@@ -1,15 +1,16 @@
 // What will arrive, by the cycle in which it does.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
-
-#include "plan.hpp"
 
 namespace topoctl {
 
 // For every block of a network and cycle to come, a list of what arrives. Most arrives soon, so that few cycles are
-// kept at hand; the rest waits in a list of its own. In the lists, what a thing is read from can be brought near
-// before its turn, and no loop is so short that its end is a surprise.
+// kept at hand; the rest waits in a list of its own. No loop over such a list is so short that its end is a
+// surprise to the processor.
+template <class What>
 class Calendar {
 public:
     // Of so many blocks; things mostly arrive less than `soon` cycles ahead.
@@ -30,7 +31,7 @@ public:
     }
 
     // In a later cycle.
-    void enter(std::int64_t cycle, std::size_t block, std::uint32_t what) {
+    void enter(std::int64_t cycle, std::size_t block, What what) {
         if (near(cycle))
             list_of(cycle, block).push_back(what);
         else
@@ -38,12 +39,13 @@ public:
     }
 
     // What arrives at a block in this cycle, to be cleared by who has seen it.
-    std::vector<std::uint32_t>& arriving(std::size_t block) { return list_of(now_, block); }
+    std::vector<What>& arriving(std::size_t block) { return list_of(now_, block); }
 
 private:
     struct Late {
         std::int64_t cycle;
-        std::uint32_t block, what;
+        std::uint32_t block;
+        What what;
     };
 
     static std::size_t power_of_two(std::size_t least) {
@@ -55,12 +57,12 @@ private:
     // What is late is looked at every half turn, so half of the slots are for what is entered until then.
     bool near(std::int64_t cycle) const { return cycle - now_ < static_cast<std::int64_t>(slots_); }
 
-    std::vector<std::uint32_t>& list_of(std::int64_t cycle, std::size_t block) {
+    std::vector<What>& list_of(std::int64_t cycle, std::size_t block) {
         return lists_[(static_cast<std::size_t>(cycle) & (slots_ - 1)) * blocks_ + block];
     }
 
     std::size_t blocks_, slots_;
-    std::vector<std::vector<std::uint32_t>> lists_;
+    std::vector<std::vector<What>> lists_;
     std::vector<Late> late_;
     std::int64_t now_ = 0;
 };

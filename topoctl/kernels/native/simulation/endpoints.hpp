@@ -38,10 +38,13 @@ public:
     void take() {
         for (std::size_t block = net_.router_blocks(); block < net_.blocks(); ++block) {
             auto& flits = net_.flits_due.arriving(block);
-            if (net_.plan->logged) std::sort(flits.begin(), flits.end());  // whatever way they came
+            if (net_.plan->logged)  // by endpoint, whatever way they came
+                std::sort(flits.begin(), flits.end(),
+                          [](const Moving& one, const Moving& other) { return one.line < other.line; });
             for (std::size_t place = 0; place < flits.size(); ++place) {
-                foresee_flit(flits, place);
-                take_flit(flits[place]);
+                if (place + kAhead < flits.size())
+                    __builtin_prefetch(&net_.packets[flits[place + kAhead].flit.packet()]);
+                take_flit(flits[place].flit, flits[place].line);
             }
             flits.clear();
             auto& credits = net_.credits_due.arriving(block);
@@ -65,6 +68,7 @@ public:
     }
 
 private:
+    static constexpr std::size_t kAhead = 8;  // flits ahead of which the records of packets are brought near
     static constexpr std::size_t kSoon = 256;  // cycles in which most endpoints make their next packet
 
     struct Source {
@@ -76,17 +80,8 @@ private:
 
     // ---- what arrives
 
-    // Has brought near what comes some flits later: its line, and then the record of its packet.
-    void foresee_flit(const std::vector<Address>& flits, std::size_t place) {
-        if (place + 2 * kAhead < flits.size()) __builtin_prefetch(&net_.lines[net_.index(flits[place + 2 * kAhead])]);
-        if (place + kAhead < flits.size())
-            __builtin_prefetch(&net_.packets[net_.lines[net_.index(flits[place + kAhead])].front().packet()]);
-    }
-
-    void take_flit(Address line) {
-        const std::size_t place = net_.index(line), endpoint = net_.endpoint_of(line);
-        ++net_.lines[place].visible;
-        const Flit flit = net_.lines[place].pop(net_.ring_of(place), net_.buffer);
+    void take_flit(Flit flit, Address line) {
+        const std::size_t endpoint = net_.endpoint_of(line);
         Packet& packet = net_.packets[flit.packet()];
         ++statistics_.sums[kTaken];
         ++statistics_.taken[endpoint];
@@ -96,8 +91,8 @@ private:
         const std::size_t router = net_.homes[endpoint], port = net_.exits[endpoint];
         const Address output =
             static_cast<Address>(router << kAddressBits | port << net_.shift | (line & net_.line_mask()));
-        net_.credits_due.enter(net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.plan->credit_delay,
-                               block_of(output), output);
+        net_.send_credit(output,
+                         net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.plan->credit_delay);
         if (flit.head()) packet.arrived = static_cast<std::int32_t>(net_.now);
         if (flit.tail()) finish(packet, flit);
     }
@@ -205,7 +200,7 @@ private:
         --credits[source.channel];
         Flit flit(source.packet, head, tail);
         if (head) set_out(flit, packet);
-        net_.put(net_.entries[endpoint] | static_cast<Address>(source.channel), flit, net_.now + 2);
+        net_.send(net_.entries[endpoint] | static_cast<Address>(source.channel), flit, net_.now + 2);
         ++statistics_.sums[kSent];
         ++statistics_.sent[endpoint];
         net_.moved = net_.now;
@@ -240,7 +235,7 @@ private:
     Network<W>& net_;
     Statistics& statistics_;
     std::vector<Source> sources_;
-    Calendar wake_;            // endpoints, by the draws of their next packets
+    Calendar<std::uint32_t> wake_;  // endpoints, by the draws of their next packets
     std::vector<Word> awake_;  // endpoints with a packet
     std::vector<std::uint16_t> credits_;  // by endpoint and virtual channel, of its router's input
     std::int64_t last_ = kNever;

@@ -18,10 +18,15 @@ namespace topoctl {
 using Address = std::uint32_t;
 constexpr int kAddressBits = 12, kBlockBits = 6;
 constexpr Address kNowhere = ~Address{0};
-constexpr std::size_t kAhead = 8;  // arrivals ahead of which memory is brought near
 inline std::size_t place_at(Address address) { return address >> kAddressBits; }
 inline std::size_t line_of(Address address) { return address & ((Address{1} << kAddressBits) - 1); }
 inline std::size_t block_of(Address address) { return address >> (kAddressBits + kBlockBits); }
+
+// A flit on its way.
+struct Moving {
+    Flit flit;
+    Address line;
+};
 
 // An output virtual channel: its credits, the input line that holds it, and the one that it prefers next.
 struct Held {
@@ -31,7 +36,8 @@ struct Held {
 struct Input {
     Address upstream;          // where its credits go
     std::int32_t credit_left;  // the cycle in which the last one left
-    std::uint16_t credit_delay, accept;
+    std::uint32_t credit_delay;
+    std::uint16_t accept;
     std::uint8_t offset, kind;
 };
 
@@ -82,7 +88,7 @@ struct Network {
         : plan(std::move(followed)), draws(*plan), routers(plan->routers), ports(plan->ports),
           endpoints(plan->endpoints), channels(plan->channels), buffer(plan->buffer), shift(shift_of(channels)),
           per_router(ports << shift), first_place(behind(routers) << kBlockBits), inputs(routers * ports),
-          outputs(routers * ports), work(routers), lines(places() * per_router), held(routers * per_router),
+          outputs(routers * ports), work(routers), lines(routers * per_router), held(routers * per_router),
           escapes(plan->escapes ? routers * per_router : 0), rings(lines.size() * buffer), homes(endpoints),
           exits(endpoints), entries(endpoints), flits_due(blocks(), soon()), credits_due(blocks(), soon()),
           packets(2 * (held.size() * buffer + endpoints)) {
@@ -107,17 +113,14 @@ struct Network {
         credits_due.turn_to(now);
     }
 
-    // Puts a flit into a line, where it is seen from the cycle in which it arrives.
-    void put(Address there, Flit flit, std::int64_t arrives) {
-        const std::size_t place = index(there);
-        lines[place].push(flit, ring_of(place), buffer);
-        flits_due.enter(arrives, block_of(there), there);
+    // Sends a flit to a line, or to an endpoint.
+    void send(Address there, Flit flit, std::int64_t arrives) {
+        flits_due.enter(arrives, block_of(there), {flit, there});
     }
+    void send_credit(Address there, std::int64_t arrives) { credits_due.enter(arrives, block_of(there), there); }
 
-    // Of a line among all.
-    std::size_t index(Address line) const { return place_at(line) * per_router + line_of(line); }
     // Flits of a line that it has no room for itself.
-    Flit* ring_of(std::size_t place) { return &rings[place * buffer]; }
+    Flit* ring_of(std::size_t router, std::size_t line) { return &rings[(router * per_router + line) * buffer]; }
 
     // The first line of an endpoint, and the endpoint of a line.
     Address address_of(std::size_t endpoint) const { return address(first_place * ports + endpoint); }
@@ -142,14 +145,15 @@ struct Network {
     Zeros<Input> inputs;  // by router, then port
     Zeros<Output<W>> outputs;
     Zeros<Work<W>> work;
-    Zeros<Line> lines;  // by place, then line; so the next ones
-    Zeros<Held> held;   // of routers, by output port and virtual channel
+    Zeros<Line> lines;  // by router, then line; so the next ones
+    Zeros<Held> held;   // by output port and virtual channel
     Zeros<Escape> escapes;
     Zeros<Flit> rings;
     std::vector<std::uint32_t> homes;  // by endpoint, its router
     std::vector<std::uint16_t> exits;  // and the output port there
     std::vector<Address> entries;      // and the first line of the input port there
-    Calendar flits_due, credits_due;
+    Calendar<Moving> flits_due;
+    Calendar<Address> credits_due;
     Packets packets;
     std::int64_t now = 0, moved = -1;
 
@@ -189,7 +193,7 @@ private:
             here.end = end == -1 ? kNowhere : end < 0 ? address_of(-2 - end) : address(end);
             if (end >= 0) {
                 inputs[end].upstream = address(output);
-                inputs[end].credit_delay = static_cast<std::uint16_t>(1 + here.delay + plan->credit_delay);
+                inputs[end].credit_delay = static_cast<std::uint32_t>(1 + here.delay + plan->credit_delay);
                 inputs[end].kind = here.kind;
             } else if (end < -1) {
                 exits[-2 - end] = static_cast<std::uint16_t>(output % ports);

@@ -119,11 +119,6 @@ struct Plan {
         return wide ? wide_table[place] : table[place];
     }
 
-    void foresee_set(std::size_t phase, std::size_t router, std::size_t target) const {
-        const std::size_t place = (phase * routers + router) * routers + target;
-        __builtin_prefetch(wide ? static_cast<const void*>(wide_table + place) : table + place);
-    }
-
     Arrays arrays;
     std::uint64_t seed;
     std::size_t channels, buffer, routers, ports, endpoints, phases, class_width;

@@ -17,15 +17,15 @@ public:
         Output<W>& output = at_.outputs[port];
         --output.used;
         if (held.credits++ != 0 || output.free & bit_of(line & net_.line_mask())) return;
-        if (at_.lines[held.holder].visible) set_ready(port, held.holder);
+        if (at_.lines[held.holder].count) set_ready(port, held.holder);
     }
 
-    void take_flit(std::size_t line) {
+    void take_flit(std::size_t line, Flit flit) {
         Line& here = at_.lines[line];
-        ++here.visible;
+        here.push(flit, net_.ring_of(at_.router, line), net_.buffer);
         if (here.state == kIdle) {
             begin_packet(line, 0);
-        } else if (here.state == kSending && here.visible == 1 &&
+        } else if (here.state == kSending && here.count == 1 &&
                    at_.held[std::size_t{here.choice.port} << net_.shift | here.channel].credits) {
             set_ready(here.choice.port, line);
         }
@@ -94,7 +94,6 @@ private:
     void make_step(int step, std::int32_t leaves) {
         Granted granted[W * kWordBits];
         const std::size_t grants = allocate_switch(granted);
-        for (std::size_t grant = 0; grant < grants; ++grant) foresee_move(granted[grant]);
         allocate_channels();
         Mask<W>& routing = at_.work.routing;
         if (!routing.empty()) {
@@ -253,22 +252,15 @@ private:
 
     // ---- what leaves
 
-    // Has the line brought near that a flit is about to be moved to.
-    void foresee_move(const Granted& won) const {
-        const Line& here = at_.lines[std::size_t{won.port} << net_.shift | won.channel];
-        __builtin_prefetch(&net_.lines[net_.index(at_.outputs[won.output].end | here.channel)], 1);
-    }
-
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
     void move(const Granted& won, int step, std::int32_t leaves) {
         const std::size_t line = std::size_t{won.port} << net_.shift | won.channel;
-        const std::size_t place = at_.router * net_.per_router + line;
-        Line& here = net_.lines[place];
+        Line& here = at_.lines[line];
         Input& input = at_.inputs[won.port];
         Output<W>& output = at_.outputs[won.output];
         Held& held = at_.held[std::size_t{won.output} << net_.shift | here.channel];
 
-        Flit flit = here.pop(net_.ring_of(place), net_.buffer);
+        Flit flit = here.pop(net_.ring_of(at_.router, line), net_.buffer);
         flit.hop();
         if (flit.head()) {
             const bool below = here.channel < here.choice.below;
@@ -279,23 +271,23 @@ private:
         ++output.carried;
         net_.moved = net_.now;
         output.left = std::max(output.left + 1, leaves);
-        net_.put(output.end | here.channel, flit, output.left + 1 + output.delay);
+        net_.send(output.end | here.channel, flit, output.left + 1 + output.delay);
         return_credit(input, won.channel);
 
         if (flit.tail()) {
             output.free |= bit_of(here.channel);
             clear_ready(won.output, line);
             here.state = kIdle;
-            if (here.visible) begin_packet(line, step + 1);
-        } else if (here.visible == 0 || held.credits == 0) {
+            if (here.count) begin_packet(line, step + 1);
+        } else if (here.count == 0 || held.credits == 0) {
             clear_ready(won.output, line);
         }
     }
 
     void return_credit(Input& input, std::size_t channel) {
         input.credit_left = std::max(input.credit_left + 1, static_cast<std::int32_t>(net_.now));
-        const Address there = input.upstream | static_cast<Address>(channel);
-        net_.credits_due.enter(input.credit_left + input.credit_delay, block_of(there), there);
+        net_.send_credit(input.upstream | static_cast<Address>(channel),
+                         std::int64_t{input.credit_left} + input.credit_delay);
     }
 
     Network<W>& net_;

@@ -69,7 +69,7 @@ public:
         std::vector<std::int64_t> rows;
         for (std::size_t router = 0; router < net_.routers; ++router)
             for (std::size_t line = 0; line < net_.per_router; ++line)
-                if (const Line& here = net_.lines[router * net_.per_router + line]; here.visible)
+                if (const Line& here = net_.lines[router * net_.per_router + line]; here.count)
                     rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
                                              std::int64_t(line & net_.line_mask()),
                                              here.state < kAsking ? -1 : std::int64_t(here.choice.port)});
@@ -100,7 +100,7 @@ private:
             for (const Address line : credits) Router<W>(net_, place_at(line)).take_credit(line_of(line));
             credits.clear();
             auto& flits = net_.flits_due.arriving(block);
-            for (const Address line : flits) Router<W>(net_, place_at(line)).take_flit(line_of(line));
+            for (const Moving& one : flits) Router<W>(net_, place_at(one.line)).take_flit(line_of(one.line), one.flit);
             flits.clear();
             const std::size_t end = std::min(net_.routers, (block + 1) << kBlockBits);
             for (std::size_t router = block << kBlockBits; router < end; ++router) Router<W>(net_, router).work(steps);
