@@ -8,7 +8,16 @@ import topoctl
 PACKAGE = Path(topoctl.__file__).parent
 VOCABULARY = (
     *("graph", "topology", "layout", "cable_limit", "errors", "files", "memory", "definitions"),
-    *("interruption", "streams", "fields", "options", "shared_options", "measuring_requests", "version"),
+    *(
+        "interruption",
+        "streams",
+        "fields",
+        "options",
+        "seeds",
+        "shared_options",
+        "measuring_requests",
+        "version",
+    ),
 )
 LAYERS = [
     ("kernels",),

@@ -130,12 +130,19 @@ def faults(error: ValidationError) -> str:
     return "; ".join(found)
 
 
-def named(label: str, name: str, known: Mapping[str, Model]) -> Model:
+def named(label: str, name: str, known: Mapping[str, Model], lister: str | None = None) -> Model:
     """Find a definition by its name, in any case.
+
+    Args:
+        label: what it is.
+        name: of it.
+        known: all of its kind.
+        lister: the command that lists them, where they are many.
 
     Raises:
         InvalidParameters: no definition has that name.
     """
     if name.casefold() not in known:
-        raise InvalidParameters(f"{label} {name!r} is unknown{hint(name.casefold(), known, listed=True)}")
+        said = hint(name.casefold(), known, listed=True, lister=lister)
+        raise InvalidParameters(f"{label} {quoted(name)} is unknown{said}")
     return known[name.casefold()]

@@ -96,13 +96,14 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     return bare[close[0]] if close else None
 
 
-def hint(word: str, known: Iterable[str], *, listed: bool = False) -> str:
+def hint(word: str, known: Iterable[str], *, listed: bool = False, lister: str | None = None) -> str:
     """Return the end of a message about an unknown word: the word that was probably meant.
 
     Args:
         word: unknown.
         known: the known words.
         listed: name all known words where no word is like it.
+        lister: the command that lists them, where they are too many: then only the nearest are named.
 
     Example:
         >>> hint("--secnds", ["--seed", "--seconds"]), hint("x", ["svg", "png"], listed=True)
@@ -110,6 +111,11 @@ def hint(word: str, known: Iterable[str], *, listed: bool = False) -> str:
     """
     known = [*known]
     likely = meant(word, known)
+    if likely is None and lister:
+        from difflib import get_close_matches
+
+        nearest = get_close_matches(word.casefold(), known, n=3, cutoff=0)
+        return f"; expected one such as {', '.join(nearest)}: {lister} lists them"
     if likely is None:
         one_of = "one of " if len(known) > 1 else ""
         return f"; expected {one_of}{', '.join(known)}" if listed else ""

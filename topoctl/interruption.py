@@ -17,6 +17,7 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 
 TYPE_CHECKING = False  # typing, and dataclasses, take longer to import than all that is here
 if TYPE_CHECKING:
@@ -97,6 +98,24 @@ def held() -> Iterator[None]:
         _state.held -= 1
         if arrived and callable(former):
             former(signal.SIGINT, None)
+
+
+class Unwanted(Exception):  # noqa: N818 - nothing is wrong
+    """Nobody waits any more for what this thread computes."""
+
+
+wanted: ContextVar[Callable[[], bool]] = ContextVar("wanted", default=lambda: True)
+"""Whether somebody waits for what this thread computes; a thread of an engine sets it."""
+
+
+def require_wanted() -> None:
+    """End what this thread computes where nobody waits for it any more, as after Ctrl-C.
+
+    Raises:
+        Unwanted: nobody does.
+    """
+    if not wanted.get()():
+        raise Unwanted
 
 
 def answered() -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from topoctl.options import Option
+from topoctl.seeds import seeds_named
 
 ROUTERS = Option("--n", "Routers.", metavar="N")
 LINKS = Option("--k", "Links per router, k'.", metavar="K'", also=("--network-radix",))
@@ -44,6 +45,12 @@ EACH = Option(
 )
 
 SEED = Option("--seed", "Seed of all random draws.", metavar="SEED", least=0)
+SEEDS = Option(
+    "--seeds",
+    "Run once with each of these seeds, as one group of the study; 8 is 1..8.",
+    metavar="A..B|A,B,…|COUNT",
+    reader=seeds_named,
+)
 EXACT = Option("--exact", "Measure all routers, however long it takes.")
 
 FLOOR = Option(

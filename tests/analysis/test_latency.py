@@ -11,10 +11,19 @@ from hypothesis import strategies as st
 from oracles import weighted_latencies
 from topoctl.analysis import latency as module
 from topoctl.analysis.distances import measure
-from topoctl.analysis.latency import LatencyScale, LatencySettings, ZeroLoadLatency, measure_latency
+from topoctl.analysis.floor_plan import floor_plan
+from topoctl.analysis.latency import (
+    LatencyScale,
+    LatencySettings,
+    ZeroLoadLatency,
+    measure_latency,
+    measure_plan_latency,
+)
 from topoctl.economics.power import SwitchPower, network_power
 from topoctl.errors import InvalidParameters
+from topoctl.families import topology_from_spec
 from topoctl.floor.cabinets import Cabinets
+from topoctl.floor.floor import floor_named
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.layout import Layout
@@ -192,9 +201,25 @@ def test_fewest_hops_may_be_a_detour():
     assert worst == {"fastest": 2 * 60 + 400 * 5, "fewest-hops": 3 * 60 + 500 * 5}
 
 
+def test_latencies_from_some_routers_are_near_those_from_all():
+    network = topology_from_spec("jellyfish(n=300,r=6,p=2)")
+    plan = floor_plan(network, floor_named("racks42"))
+    exact = measure_plan_latency(network, plan)
+    assert measure_plan_latency(network, plan, sources=300) == exact
+    assert exact.half_width_ns == 0
+    widths = []
+    for sources in (40, 160):
+        found = measure_plan_latency(network, plan, sources=sources)
+        assert found == measure_plan_latency(network, plan, sources=sources)
+        assert 0 < abs(found.average_ns - exact.average_ns) < 2 * found.half_width_ns
+        assert found.worst_ns <= exact.worst_ns
+        widths.append(found.half_width_ns)
+    assert widths[1] < widths[0] / 2
+
+
 def test_a_single_router_and_a_disconnected_network():
     alone = topology_on(Layout("grid", 1, 1), [])
-    assert measure_latency(alone) == ZeroLoadLatency(1, LatencyScale.of(LatencySettings()).unit_ns, 0, 0)
+    assert measure_latency(alone) == ZeroLoadLatency(1, LatencyScale.of(LatencySettings()).unit_ns, 0, 0, 1)
     assert measure_latency(alone).average_ns == 0
     apart = topology_on(Layout("grid", 3, 1), [(0, 1)])
     assert measure_latency(apart) == measure(apart.graph)

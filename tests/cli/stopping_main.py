@@ -12,6 +12,7 @@ from pathlib import Path
 
 from processes import launch
 from topoctl.__main__ import main
+from topoctl.search import simulation
 from topoctl.search.registry import SEARCHES, search_class
 from topoctl.study import coordinator, runner
 from topoctl.study.store import Study
@@ -61,6 +62,7 @@ if __name__ == "__main__":
     del sys.argv[1:6]
     runner.CHECKPOINT_SECONDS = coordinator.TASK_SECONDS = 0.0
     coordinator.PART = float("inf")
+    simulation.EPOCH_FLITS = dict.fromkeys(simulation.EPOCH_FLITS, 30_000)
 
     def send():
         os.kill(process or os.getpid(), number)

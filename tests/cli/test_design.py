@@ -2,6 +2,7 @@
 
 import gc
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -25,6 +26,7 @@ from topoctl.routing import ROUTINGS
 from topoctl.routing.patterns import PATTERNS
 from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
+from topoctl.search.design import measurements
 from topoctl.search.design.objectives import vector
 from topoctl.study.processes import began, machine
 from topoctl.study.store import Study
@@ -255,7 +257,8 @@ def of_one_design(found):
 
 
 def test_a_design_is_repeated_exactly_by_the_clock_or_by_its_document():
-    by_clock = document("design", "slimfly", "graph", "grid", *ASKED[1:-2], "--seconds", "6")
+    by_clock = document("design", "slimfly", "graph", "grid", *ASKED[1:-2], "--seconds", "6", "--simulate")
+    assert any(row.get("saturation_load") for row in by_clock["results"])
     assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(by_clock)
     asked = ("slimfly", "grid", *ASKED[1:])
     counted = document("design", *asked, "-o", "counted.json")
@@ -269,6 +272,53 @@ def test_the_page_of_a_finished_design_is_written_afterwards(designed):
     first, again = (Path(name).read_text() for name in ("first.html", "again.html"))
     assert again.count("<svg") == first.count("<svg")
     assert "is for a design" in call("runs", "resume", "1", "--report", "b.html", code=2).stderr
+
+
+def test_latencies_of_thousands_of_routers_are_those_of_some(monkeypatch):
+    asked = ("design", "slimfly", "dln", *ASKED[1:], "--no-study")
+    exact = {row["spec"]: row for row in document(*asked)["results"]}
+    monkeypatch.setattr(measurements, "LATENCY_VISITS", 1)
+    monkeypatch.setattr(measurements, "LEAST_SOURCES", 9)
+    found = document(*asked)
+    check_document(found)
+    [*known] = [row for row in found["results"] if row["average_latency_ns"] is not None]
+    assert known
+    for row in known:
+        assert (row["latency_sources"], row["worst_latency_ns"]) == (9, None)
+        most = 3 * row["latency_half_width_ns"]
+        assert abs(row["average_latency_ns"] - exact[row["spec"]]["average_latency_ns"]) <= most
+    assert "± ns" in call(*asked).stdout
+
+
+def test_networks_of_the_front_are_simulated():
+    asked = ("design", "slimfly", "torus", *ASKED[1:], "--simulate")
+    found = document(*asked, "--report", "page.html")
+    check_document(found)
+    for row in found["results"]:
+        assert ("saturation_load" in row) == row["pareto"]
+        if row["pareto"]:
+            options = ("--routing", row["own_routing"], "--precision", "0.02", "--cycles", "2000")
+            load = repr(row["saturation_load"] / 2)
+            [again] = document("simulate", row["spec"], *options, "--load", load)["results"]
+            assert row["half_load_latency"] == again["latency"]
+    assert Path("page.html").read_text().count('<img src="data:image/svg+xml;base64,') == 1
+    assert of_one_design(document("runs", "resume", "g1")) == of_one_design(found)
+
+
+def test_a_front_is_simulated_within_the_time_or_not_at_all():
+    asked = (
+        "design",
+        "torus",
+        "--endpoints",
+        "4000",
+        "--router-radix",
+        "12",
+        "--throughput",
+        "0.1",
+        "--simulate",
+    )
+    printed = call(*asked, "--seconds", "1").stdout
+    assert re.search(r"no time in --seconds 1 to simulate (\d+) of \1 networks of the front", printed)
 
 
 def test_what_was_found_before_an_interruption_is_reported(folder):

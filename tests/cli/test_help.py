@@ -32,7 +32,6 @@ UNUSED = {
     "export": {"no_study"},
     "cable": {"no_study"},
     "route": {"no_study"},
-    "simulate": {"no_study"},
     "plot": {"no_study"},
     "presets compare": STORED,
     **{words: {"no_study", "quiet", "workers"} for words in ("runs compare", "runs list", "runs note")},

@@ -26,7 +26,11 @@ ONE_BASED = "1 2\n2 3\n3 4\n4 1\n"
         (["optimize", "graph", "--endpoints", "3"], "no such option --endpoints (see"),
         (["optimize", "graph", "--routers", "3"], "no such option --routers; did you mean --n?"),
         (["search", "cayley", "--degree", "3"], "no such option --degree; did you mean --k?"),
-        (["design", "--routers", "3"], "no such option --routers (see"),
+        (
+            ["design", "--routers", "3"],
+            "no such option --routers; for networks of N routers and K' links each: topoctl search cayley or "
+            "optimize graph",
+        ),
         (["nonsense"], "no such command 'nonsense' (see"),
         (["evaluate", "x", "-x"], "no such option -x (see"),
     ],

@@ -89,6 +89,42 @@ def test_long_measurements_are_refused_unless_asked_for(monkeypatch):
     call(*given, "--exact", text=RING)
 
 
+@pytest.mark.once
+def test_traffic_is_what_simulate_finds(folder):
+    (folder / "apart.edges").write_text("0 1\n2 3\n")
+    spec = "dragonfly(p=1,a=2,h=1)"
+    result = call("evaluate", spec, "apart.edges", "--p", "1", "--measures", "traffic", "--json")
+    found, apart = json.loads(result.stdout)["results"]
+    assert {apart[name] for name in fields_of("traffic")} == {None}
+    assert 0 < found["saturation_load"] <= found["own_throughput"]
+    half = found["saturation_load"] / 2
+    loads = [point["offered_load"] for point in found["load_curve"]]
+    assert loads == sorted(loads)
+    options = ("--routing", found["own_routing"], "--precision", "0.02", "--cycles", "2000")
+    again = document("simulate", spec, *options, "--load", ",".join(map(repr, loads)))["results"]
+    assert [
+        {name: row[name] for name in point} for row, point in zip(again, found["load_curve"], strict=True)
+    ] == (found["load_curve"])
+    [row] = [row for row in again if row["offered_load"] == half]
+    assert (row["latency"], row["latency_half_width"]) == (
+        found["half_load_latency"],
+        found["half_load_half_width"],
+    )
+    assert (row["virtual_channels"], row["channel_scheme"]) == (
+        found["virtual_channels"],
+        found["channel_scheme"],
+    )
+    said = f"simulated: {found['spec']} by {found['own_routing']}, "
+    assert said in call("evaluate", spec, "--measures", "traffic").stdout
+
+
+def test_simulations_that_take_long_are_refused(monkeypatch):
+    monkeypatch.setattr(effort, "SIMULATION_EFFORT", {"native": 1000, "numpy": 1000})
+    refusal = call("evaluate", "-", "--p", "1", "--measures", "traffic", text=RING, code=2).stderr
+    assert "simulating traffic takes about 185 minutes" in refusal
+    assert "--exact" in refusal
+
+
 def test_networks_of_runs_are_measured(folder):
     search = ("optimize", "graph", "--n", "20", "--k", "3", "--moves", "900", "-q")
     found = document(*search)["results"]

@@ -158,6 +158,58 @@ def test_channels_of_a_class_stand_side_by_side():
         assert row["virtual_channels"] // width == 4  # hops on the longest path
 
 
+def test_numbers_by_time_are_those_of_the_whole(folder):
+    asked = ("--load", "0.3", "--then", "tornado@1000", "--every", "250", "--traffic", "neighbor")
+    [row] = rows(TORUS, *asked, *FEW)
+    parts = row["by_time"]
+    assert [part["cycle"] for part in parts] == [*range(0, 3000, 250)]
+    assert row["traffic"] == "neighbor, then tornado@1000"
+    assert [part["mean_hops"] for part in parts[:4]] == pytest.approx([1.25] * 4, abs=0.05)
+    assert [part["mean_hops"] for part in parts[5:]] == pytest.approx([row["mean_hops"]] * 7, abs=0.05)
+    assert row["cycles"] == 3000
+    measured = [part for part in parts if part["cycle"] >= 1000]
+    assert sum(part["packets"] for part in measured) == row["packets"]
+    for part in parts:
+        assert part["accepted_load"] == pytest.approx(0.3, rel=0.25)
+        assert part["mean_simulated_link_load"] <= part["largest_link_load"] <= 1
+    call("simulate", TORUS, *asked, *FEW, "-o", "parts.csv", "--curve", "parts.svg")
+    lines = (folder / "parts.csv").read_text().splitlines()
+    assert lines[0].startswith("spec,file,routing,traffic,offered_load,cycle,")
+    assert len(lines) == 1 + len(parts)
+    assert b"Mean latency" in (folder / "parts.svg").read_bytes()
+
+
+def test_cables_take_their_time():
+    [short] = rows(TORUS, "--load", "0.01", *FEW)
+    floors = (("--floor", "racks42"), ("--cabinet", "1x1", "--overhead", "1"))
+    for floor in floors:
+        [row] = rows(TORUS, "--load", "0.01", "--clock", "2", *floor, *FEW)
+        assert row["latency_ns"] == row["latency"] / 2
+        assert row["latency"] == pytest.approx(row["zero_load_latency"], rel=0.02)
+        assert row["latency"] > short["latency"] + 10 * row["mean_hops"]  # of a metre or more, at 5 ns
+    [line] = call(
+        "simulate", "jellyfish(n=8,r=3,p=1)", "--clock", "1", "--cabinet", "1x1", code=2
+    ).stderr.splitlines()
+    assert line.startswith("error: ")
+
+
+def test_a_histogram_has_every_packet():
+    [row] = rows(TORUS, "--load", "0.5", "--histogram", *FEW)
+    latencies, packets = zip(*row["latency_histogram"], strict=True)
+    assert sum(packets) == row["packets"]
+    assert latencies[-1] <= row["latency_longest"]
+    assert row["latency"] == pytest.approx(row["network_latency"] + row["queueing_latency"])
+
+
+def test_no_link_carries_more_than_a_flit_a_cycle_and_what_is_expected_where_all_is_carried():
+    low, high = rows(RING, "--load", "0.05,1", "--routing", "dor", *FEW)
+    for row in (low, high):
+        for what in ("injection", "link", "ejection"):
+            assert row[f"largest_{what}_load"] <= 1
+    assert low["expected_link_load"] == pytest.approx(0.05 / low["throughput"])
+    assert low["fairness"] > 0.9999  # few packets, but all that was to be sent
+
+
 @pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
 def test_a_curve_is_drawn(folder, suffix):
     asked = ("--routing", "dor,valiant", "--load", "0.2,0.9", "--curve", f"curve.{suffix}")
@@ -177,8 +229,10 @@ def test_a_curve_is_drawn(folder, suffix):
         (2, "traffic needs endpoints", ("slimfly(q=5,p=0)",)),
         (2, "routing 'ecm' is unknown; did you mean ecmp?", (TORUS, "--routing", "ecm")),
         (2, "--saturation looks for one", (TORUS, "--load", "0.5", "--saturation")),
-        (2, "ugal-g is not simulated yet", (TORUS, "--routing", "ugal-g")),
-        (2, "valiant-3hops is not simulated yet", ("slimfly(q=5,p=4)", "--routing", "valiant-3hops")),
+        (2, "tables in files are written, and not read", (TORUS, "--routing", "tables.csv")),
+        (2, "routing 'bgal' is called equality-bgal here", (TORUS, "--routing", "bgal")),
+        (2, "routing 'LBR' of FleX's paper is not known", (TORUS, "--routing", "LBR")),
+        (2, "256 links between two routers", ("torus(dims=512,p=1)", "--routing", "ugal-l")),
         (2, "routing fattree does not know", (TORUS, "--routing", "fattree")),
         (2, "unknown", (TORUS, "--traffic", "uniformly")),
         (2, "give a network", ()),
@@ -197,14 +251,12 @@ def test_what_is_wrong_is_told_in_a_line(folder, code, said, arguments):
     assert said in line
 
 
-def test_all_routings_are_those_that_are_simulated():
+def test_all_routings_of_a_network_are_simulated():
     result = call(
         "simulate", "slimfly(q=5,p=1)", "--routing", "all", "--load", "0.1", "--cycles", "1000", "--json"
     )
     found = {row["routing"] for row in json.loads(result.stdout)["results"]}
-    assert {"ecmp", "lowest", "valiant", "ugal-l"} <= found
-    assert not {"ugal-g", "valiant-3hops"} & found
-    assert "ugal-g left out: routing ugal-g is not simulated yet" in result.stderr
+    assert {"ecmp", "lowest", "valiant", "valiant-3hops", "ugal-l", "ugal-g"} <= found
 
 
 def test_files_take_endpoints_and_stand_beside_specs(folder):
@@ -251,7 +303,7 @@ def test_an_interrupted_simulation_prints_what_is_finished(monkeypatch):
     main_thread = threading.main_thread().ident
 
     def interrupt_the_second(display, name, *counted):
-        if name.startswith("point 2"):
+        if name.startswith("1 of 2 points done"):
             signal.pthread_kill(main_thread, signal.SIGINT)
 
     monkeypatch.setattr(ProgressDisplay, "counted", interrupt_the_second)

@@ -5,17 +5,25 @@ Written anew with what is printed now: ``python tests/docs/console.py README.md`
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
+from contextlib import chdir
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+
+from click.testing import CliRunner
+
+from topoctl.cli import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TERMINAL = {"COLUMNS": "80"}
 PATIENCE = 120  # seconds after which a hanging command fails a test
+SHELL = frozenset("|<>&;`$")
+"""What a command alone has not."""
 
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRESS = re.compile(
@@ -60,19 +68,31 @@ def steps(text):
 
 def run(command, folder):
     """What a shell shows of a command in 80 columns, standard error among it; without lines of progress."""
+    words = shlex.split(command.replace("\\\n", " "), comments=True)
+    alone = words[0] == "topoctl" and not SHELL.intersection(command)
+    printed = _run_here(words[1:], folder) if alone else _run_by_shell(command, folder)
+    return [line.rstrip() for line in printed.splitlines() if not PROGRESS.match(line)]
+
+
+def _run_here(arguments, folder):
+    """By this process, which has all modules already: to start another takes longer than most commands."""
+    with chdir(folder):
+        return CliRunner(env=TERMINAL).invoke(main, arguments).output
+
+
+def _run_by_shell(command, folder):
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    done = subprocess.run(
+    return subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env=os.environ | TERMINAL | {"PATH": path, "TOPOCTL_KERNEL": ""},
+        env=os.environ | TERMINAL | {"PATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
         timeout=PATIENCE,
-    )
-    return [line.rstrip() for line in done.stdout.splitlines() if not PROGRESS.match(line)]
+    ).stdout
 
 
 def without_times(lines):

@@ -47,7 +47,13 @@ def test_only_times_are_left_out():
 
 def test_lines_of_progress_are_left_out():
     display = ProgressDisplay(quiet=True)
-    simulated = ("counted", "point 1 of 3: torus(dims=4x4), dor, uniform", 250, 3000, "cycles")
+    simulated = (
+        "counted",
+        "1 of 3 points done; torus(dims=4x4), dor, uniform, load 0.2",
+        250,
+        3000,
+        "cycles",
+    )
     said = [("listed", "hyperx", 2500, 100), ("ranking", 17), ("reading", "torus(dims=4x4)")]
     for name, *told in [*said, ("measured", "floor.edges", 64, 900), simulated, ("certifying", 1, 3)]:
         getattr(display, name)(*told)

@@ -171,7 +171,7 @@ def random_intermediates(order, rng):
     """How intermediate routers are drawn; digits where the order has two factors."""
     factor = next((k for k in (2, 3) if order % k == 0), order)
     return {
-        "through": int(rng.choice([0, 1, 2] if order > 2 else [0, 2])),
+        "through": int(rng.choice([0, 1, 2, 4] if order > 2 else [0, 2, 4])),
         "radices": np.array([factor, order // factor], dtype=np.int32),
     }
 
@@ -187,11 +187,16 @@ def random_traffic(endpoints, rng):
     """Rates, destinations and sizes, where some endpoints may send nothing."""
     rows = [rng.choice(endpoints, rng.integers(1, 4)).tolist() for _ in range(2)]
     sizes = rng.integers(1, 5, rng.integers(1, 4)).astype(np.int32)
-    length = int(rng.choice([3, 40]))
+    length, links = int(rng.choice([3, 40])), int(rng.choice([0, 2]))
+    since = [0, *np.unique(rng.integers(1, 100, rng.integers(3))).tolist()]
+    shape = (len(since), endpoints)
     return {
         "gaps": np.array([geometric(rate, length) for rate in (rng.choice([0.02, 0.1, 0.4, 1]), 0.2)]),
-        "rate_of": rng.choice([0, 0, 0, 1, -1], endpoints).astype(np.int32),
-        "destination_of": rng.choice([UNIFORM, UNIFORM_OTHERS, 0, 1], endpoints).astype(np.int32),
+        "longer": rng.integers(2, size=links).astype(np.int32),
+        "after": rng.integers(2, size=links).astype(np.int32),
+        "since": np.array(since, dtype=np.int64),
+        "rate_of": rng.choice([0, 0, 0, 1, -1], shape).astype(np.int32),
+        "destination_of": rng.choice([UNIFORM, UNIFORM_OTHERS, 0, 1], shape).astype(np.int32),
         "destination_rows": np.array([0, *accumulate(map(len, rows))], dtype=np.int64),
         "destinations": np.array([*chain(*rows)], dtype=np.int32),
         "destination_shares": np.concatenate([random_shares(len(row), rng) for row in rows]),
@@ -258,6 +263,7 @@ def told(simulator):
         "histogram": simulator.histogram().tolist(),
         "live": tuple(simulator.live()),
         "moved": simulator.moved(),
+        "reached": simulator.reached().tolist(),
         "waiting": simulator.waiting().tolist(),
         "unfinished": simulator.unfinished().tolist(),
     }

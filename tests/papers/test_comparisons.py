@@ -9,9 +9,18 @@ from commands import call, document
 from topoctl.definitions import parse
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.papers.comparisons import Comparison, asked_for, comparison, comparisons, resolved
+from topoctl.papers.comparisons import (
+    Comparison,
+    asked_for,
+    compared_values,
+    comparison,
+    comparisons,
+    resolved,
+)
 from topoctl.papers.placed import AnnealedGrid, TorusPlanes
-from topoctl.papers.quantities import Ours, Subject
+from topoctl.papers.quantities import SIMULATED, Ours, Subject
+from topoctl.report.comparisons import compared_row, draw_comparison
+from topoctl.routing import routing_named
 
 FEW_ROUTERS, MANY_ROUTERS = 700, 50_000
 """What is failed, cut or placed in a test is no larger than the one; what is measured, than the other."""
@@ -30,6 +39,8 @@ def is_long(subject, quantity):
     few = (
         cut or quantity in FAILED_OR_CUT or (quantity in PLACED and subject.family.name in ("dln", "longhop"))
     )
+    if quantity in SIMULATED:
+        return True
     return subject.claims.order > (FEW_ROUTERS if few else MANY_ROUTERS if quantity == "aspl" else 10**9)
 
 
@@ -125,6 +136,9 @@ def test_tables_are_listed_and_found():
     assert "Theorem 2" in call("presets", "compare", "TCT_Table2").stdout
     refusal = call("presets", "compare", "flex_table", code=2).stderr
     assert "did you mean flex_table6?" in refusal
+    refusal = call("presets", "compare", "foo", code=2).stderr
+    assert "topoctl presets compare lists them" in refusal
+    assert len(refusal) < 160
 
 
 @pytest.mark.parametrize("name", ["slimfly_figure5b", "flex_figure16", "equality_figure2"])
@@ -168,6 +182,11 @@ def test_what_cannot_be_drawn_is_refused_before_any_work(words, refusal):
             '[picture]\nkind = "bars"\nx = "order"\ny_label = "b"',
             "x: expected for curves",
         ),
+        (
+            "[conditions.simulation]\nbufer = 4\n"
+            '[[networks]]\nlabel = "a"\nspec = "b"\npublished = {order = 1}',
+            "did you mean buffer",
+        ),
         ("[conditions]\nlink_bandwidth = 0", "conditions.link_bandwidth"),
         ('[[networks]]\nlabel = "a"\nspec = "b"\npublished = {order = "many"}', "published.order"),
     ],
@@ -185,3 +204,59 @@ def test_shortest_paths_of_slim_flies_attain_what_no_routing_passes():
     for spec in attained.specs:
         subject = Subject(spec)
         assert subject.ours("uniform_throughput").value == pytest.approx(subject.ours("crossing_bound").value)
+
+
+SIMULATED_FIGURE = """
+title = "a"
+source = "b"
+note = "c"
+quantities = ["latency", "accepted_load", "saturation_load"]
+
+[picture]
+kind = "loads"
+x = "offered_load"
+y_label = "latency"
+
+[conditions.simulation]
+cycles = 1000
+class_width = 1
+load = "0.3,0.9,1"
+
+[[networks]]
+label = "MIN"
+spec = "torus(dims=4x4,p=1)"
+published = { saturation_load = 0.9 }
+
+[[curves]]
+label = "UGAL"
+specs = ["torus(dims=4x4,p=1)"]
+simulation = { routing = "ugal-g", load = "0.3" }
+"""
+
+
+def test_simulated_values_are_those_of_simulations():
+    figure = parse("comparison", "a", SIMULATED_FIGURE, Comparison)
+    rows = [compared_row(value) for value in compared_values(figure, threads=1)]
+    few = ("--cycles", "1000", "--class-width", "1", "--load", "0.3,0.9,1")
+    points = document("simulate", "torus(dims=4x4,p=1)", *few)["results"]
+    found = {(row["label"], row["quantity"], row["x"]): row["ours"] for row in rows}
+    for point in points:
+        load = point["offered_load"]
+        assert found["MIN", "accepted_load", load] == point["accepted_load"]
+        assert found["MIN", "latency", load] == (None if point["saturated"] else point["latency"])
+    assert {load for label, quantity, load in found if (label, quantity) == ("UGAL", "latency")} == {0.3}
+    [saturation] = [row for row in rows if row["published"] is not None]
+    carried = [point["offered_load"] for point in points if not point["saturated"]]
+    assert saturation["ours"] == saturation["ours_at_least"] == max(carried)
+    assert saturation["ours_at_most"] == 1
+    assert len(draw_comparison(figure, rows).axes[0].containers) == 2
+
+
+def test_what_is_simulated_of_papers_can_be():
+    for known in comparisons().values():
+        for one in asked_for(known):
+            if not {*one.quantities} & {*SIMULATED}:
+                continue
+            subject = Subject(resolved(one.known), known.conditions, None, one.simulation)
+            if subject.claims.order <= FEW_ROUTERS:
+                routing_named(subject.request.routing).needs(subject.topology)

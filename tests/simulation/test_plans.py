@@ -1,5 +1,6 @@
 """The plans of simulations: every routing on every family that it accepts, as its routes have it."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -10,12 +11,14 @@ import pytest
 
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
+from topoctl.kernels.simulation import simulator_of
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import channels_of
 from topoctl.routing.patterns import traffic_named
-from topoctl.simulation.plans import gap_row, simulated
+from topoctl.simulation.plans import simulated
 from topoctl.simulation.routers import Routers
+from topoctl.simulation.sources import gap_row
 
 SPECS = [
     "slimfly(q=4,p=3)",
@@ -31,7 +34,6 @@ SPECS = [
     "polarfly(q=3,p=2)",
     "jellyfish(n=14,r=3,p=2,seed=3)",
 ]
-NOT_SIMULATED = ("ugal-g", "valiant-3hops")
 WHOLE = 2**32
 topology_of = cache(topology_from_spec)
 
@@ -45,13 +47,9 @@ def accepted(routing, topology):
 
 
 def routed(spec):
-    """The routings that a network takes and that are simulated."""
+    """The routings that a network takes."""
     topology = topology_of(spec)
-    return [
-        routing
-        for name, routing in ROUTINGS.items()
-        if name not in NOT_SIMULATED and accepted(routing, topology)
-    ]
+    return [routing for routing in ROUTINGS.values() if accepted(routing, topology)]
 
 
 @cache
@@ -113,12 +111,35 @@ def test_the_options_of_every_place_are_the_moves_of_the_routes(spec):
 
 @each_network
 def test_adaptive_routers_choose_by_queues_and_others_by_shares(spec):
-    ways = {"valiant": 1, "ugal-l": 2}
+    ways = {"valiant": 1, "valiant-3hops": 1, "ugal-l": 2, "ugal-g": 3}
     for routing in routed(spec):
         _, network = laid_out(spec, routing.name)
-        by_queues = routing.name in ("amin", "equality-ugal", "equality-bgal")
+        by_queues = routing.name in ("amin", "equality-ugal", "equality-bgal", "fattree-adaptive")
         assert set(network.arrays["choice"].tolist()) == {int(by_queues)}
         assert network.arrays["way"] == ways.get(routing.name, 0)
+
+
+def packets_of(spec, name, load):
+    """What became of the packets of 500 cycles, as a simulator lists them."""
+    _, network = laid_out(spec, name)
+    sending = network.sending(traffic_named(topology_of(spec), "uniform"))
+    simulator = simulator_of(replace(network.plan(sending, load, seed=1), logged=1))
+    simulator.run(500, True, 2**62, False)
+    return simulator.packets()
+
+
+def test_short_detours_are_of_three_hops_at_most():
+    hops = packets_of("slimfly(q=4,p=3)", "valiant-3hops", 0.3)[:, 5] - 1
+    assert set(hops.tolist()) == {0, 2, 3}
+
+
+def test_packets_go_straight_where_no_queue_is_known_anywhere():
+    spec = "slimfly(q=4,p=3)"
+    homes = np.repeat(np.arange(32), 3)
+    packets = packets_of(spec, "ugal-g", 0.0005)
+    distances = laid_out(spec, "ugal-l")[1].arrays["distances"]
+    assert len(packets) > 10
+    assert (packets[:, 5] - 1 == distances[homes[packets[:, 0]], homes[packets[:, 2]]]).all()
 
 
 def matrix_sent(tmp_path, topology, demands):
@@ -128,7 +149,7 @@ def matrix_sent(tmp_path, topology, demands):
 
 def taken_shares(plan, endpoint):
     """The destinations of an endpoint, each with the share of the draws that takes it."""
-    row = plan.destination_of[endpoint]
+    row = plan.destination_of[0, endpoint]
     places = slice(*plan.destination_rows[row : row + 2])
     upto = [int(word) + 1 for word in plan.destination_shares[places]]
     shares = [(end - begin) / 2**64 for begin, end in pairwise([0, *upto])]
@@ -141,10 +162,10 @@ def test_a_matrix_is_shared_among_the_endpoints_of_its_routers(tmp_path):
     demands = np.array([[0, 0.5, 0], [0.25, 0, 0.75], [0, 1e-30, 0]])
     sending = network.sending(matrix_sent(tmp_path, topology_of(spec), demands))
     plan = network.plan(sending, 0.5, seed=1)
-    assert sending.shares == pytest.approx([0.25, 0.25, 0.5, 0.5, 5e-31, 5e-31])
+    assert sending.shares[0] == pytest.approx([0.25, 0.25, 0.5, 0.5, 5e-31, 5e-31])
     assert taken_shares(plan, 1) == pytest.approx({2: 0.5, 3: 0.5})
     assert taken_shares(plan, 2) == pytest.approx({0: 1 / 8, 1: 1 / 8, 4: 3 / 8, 5: 3 / 8})
-    assert plan.rate_of.tolist()[4:] == [-1, -1]
+    assert plan.rate_of.tolist()[0][4:] == [-1, -1]
 
 
 def test_what_is_hardly_ever_sent_does_not_take_the_place_of_the_rest(tmp_path):
@@ -178,7 +199,7 @@ def test_a_hot_spot_is_one_endpoint_of_its_router():
     traffic = traffic_named(topology_of(spec), "hotspot(percent=40,endpoint=3)")
     sending = network.sending(traffic)
     plan = network.plan(sending, 0.5, seed=1)
-    assert sending.shares == pytest.approx(np.ones(6))
+    assert sending.shares[0] == pytest.approx(np.ones(6))
     others = [endpoint for endpoint in range(6) if endpoint != 3]
     assert taken_shares(plan, 3) == pytest.approx(dict.fromkeys(others, 1 / 5))
     for endpoint in others:

@@ -1,6 +1,7 @@
 """Points against plain computations from the list of their packets."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -15,17 +16,22 @@ from topoctl.simulation import point as point_module
 from topoctl.simulation.plans import simulated
 from topoctl.simulation.point import SHARES, Stopping, simulate_point
 from topoctl.simulation.routers import Routers
+from topoctl.simulation.sources import STEADY, Sources
 
 pytestmark = pytest.mark.once
 
 
-def case(spec, name, pattern, **routers):
+def case(spec, name, pattern, sources=STEADY, **routers):
     topology, routing = topology_from_spec(spec), ROUTINGS[name]
     routes = routing.routes(topology)
     network = simulated(topology, routing, routes, channels_of(routes), Routers(**routers))
     traffic = traffic_named(topology, pattern)
     [carried] = loads_of(topology, routing, routes, [traffic], 1, lambda *_: None)
-    return network, network.sending(traffic), carried.loads
+    return network, network.sending(traffic, sources), carried.loads
+
+
+def packets_of(flits):
+    return Sources(((flits, Fraction(1)),))
 
 
 class Watched:
@@ -62,15 +68,14 @@ def watched(monkeypatch):
 
 @pytest.mark.parametrize("load", [0.3, 0.9])
 def test_a_point_tells_what_the_list_of_its_packets_does(watched, load):
-    network, sending, _ = case("torus(dims=4x4,p=1)", "dor", "permutation", flits=2, buffer=8)
-    found = simulate_point(network.plan(sending, load, 3), load, sending.shares, Stopping(0.02, 20_000))
+    network, sending, _ = case("torus(dims=4x4,p=1)", "dor", "permutation", packets_of(2), buffer=8)
+    found = simulate_point(network.plan(sending, load, 3), load, sending, Stopping(0.02, 20_000))
     [simulator] = watched
     began, cycles = simulator.cleared_at, found.cycles - simulator.cleared_at
     arrived = simulator.packets()
-    late = arrived[arrived[:, 3] >= began]
-    wanted = late[late[:, 1] >= began] if load < 0.5 else late
+    wanted = arrived[arrived[:, 4] >= began]
     latencies = np.sort(wanted[:, 4] - wanted[:, 1])
-    assert abs(len(wanted) - found.packets) <= 16
+    assert len(wanted) == found.packets
     assert found.latency == pytest.approx(latencies.mean(), rel=0.01)
     assert found.hops == pytest.approx(wanted[:, 5].mean() - 1, rel=0.02)
     assert found.network_latency == pytest.approx((wanted[:, 4] - wanted[:, 3]).mean(), rel=0.01)
@@ -94,7 +99,7 @@ def test_a_network_is_saturated_above_its_throughput_and_not_below(spec, name, p
     network, sending, loads = case(spec, name, pattern)
     throughput = 1 / loads.max()
     below, above = (
-        simulate_point(network.plan(sending, load, 1), load, sending.shares, Stopping(0.02, 20_000))
+        simulate_point(network.plan(sending, load, 1), load, sending, Stopping(0.02, 20_000))
         for load in (0.9 * throughput, 1.1 * throughput)
     )
     assert not below.saturated
@@ -117,20 +122,20 @@ def test_links_carry_at_low_load_what_the_routes_say():
 
 
 @pytest.mark.parametrize(
-    "routers",
-    [Routers(), Routers(speedup=1, lookahead=False, credit_delay=0, flits=4), Routers(width=1)],
+    ("routers", "flits"),
+    [(Routers(), 1), (Routers(speedup=1, lookahead=False, credit_delay=0), 4), (Routers(width=1), 1)],
 )
 @pytest.mark.parametrize("name", ["ecmp", "valiant", "ugal-l"])
-def test_a_packet_that_meets_no_other_takes_the_latency_without_load(name, routers):
+def test_a_packet_that_meets_no_other_takes_the_latency_without_load(name, routers, flits):
     topology = topology_from_spec("slimfly(q=4,p=3)")
     routes = ROUTINGS[name].routes(topology)
     network = simulated(topology, ROUTINGS[name], routes, channels_of(routes), routers)
-    sending = network.sending(traffic_named(topology, "uniform"))
+    sending = network.sending(traffic_named(topology, "uniform"), packets_of(flits))
     simulator = simulator_of(replace(network.plan(sending, 1e-4, 1), logged=1))
     simulator.run(60_000, True, 2**62, False)
     packets = simulator.packets()
     latencies = packets[:, 4] - packets[:, 1]
-    expected = [routers.zero_load_latency(int(routers_visited)) for routers_visited in packets[:, 5]]
+    expected = [routers.zero_load_latency(int(visited), flits) for visited in packets[:, 5]]
     assert len(packets) > 50
     assert (latencies == expected).mean() > 0.95
     assert (latencies >= expected).all()
@@ -141,8 +146,7 @@ def test_a_point_is_the_same_each_time_and_another_with_another_seed(load):
     network, sending, _ = case("hyperx(dims=3x3,p=1)", "ugal-l", "uniform")
     stopping = Stopping(0.05, 8000)
     first, again, other = (
-        simulate_point(network.plan(sending, load, seed), load, sending.shares, stopping)
-        for seed in (1, 1, 2)
+        simulate_point(network.plan(sending, load, seed), load, sending, stopping) for seed in (1, 1, 2)
     )
     assert (first.latency, first.packets, first.cycles) == (again.latency, again.packets, again.cycles)
     assert (first.carried == again.carried).all()
@@ -162,10 +166,10 @@ def test_a_run_in_many_parts_is_the_run_in_one():
 
 def test_the_interval_of_the_mean_latency_holds_the_mean_of_a_long_run():
     network, sending, _ = case("torus(dims=4x4,p=1)", "dor", "uniform", buffer=8)
-    shares, load = sending.shares, 0.7
-    long = simulate_point(network.plan(sending, load, 1000), load, shares, Stopping(0.001, 200_000))
+    load = 0.7
+    long = simulate_point(network.plan(sending, load, 1000), load, sending, Stopping(0.001, 200_000))
     points = [
-        simulate_point(network.plan(sending, load, seed), load, shares, Stopping(0.02, 50_000))
+        simulate_point(network.plan(sending, load, seed), load, sending, Stopping(0.02, 50_000))
         for seed in range(1, 41)
     ]
     assert all(point.converged for point in points)

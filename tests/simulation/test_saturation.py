@@ -1,51 +1,44 @@
 """The search for the largest load that is carried."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
+from simulation.points import document_of
 from topoctl.families import topology_from_spec
-from topoctl.runs.simulations import simulation_document
 from topoctl.simulation.request import SimulationRequest
-from topoctl.simulation.saturation import RESOLUTION, largest_carried
+from topoctl.simulation.saturation import RESOLUTION, next_load
 
 pytestmark = pytest.mark.once
 
 
-def points_up_to(largest, tried):
-    """Points of a network that carries any load up to one."""
-
-    def simulate(load):
-        tried.append(load)
-        return SimpleNamespace(offered=load, saturated=load > largest)
-
-    return simulate
+def tried_up_to(largest, limit):
+    """Loads as they are tried of a network that carries any up to one, each with whether it was saturated."""
+    tried = []
+    while (load := next_load(tried, limit)) is not None:
+        tried.append((load, load > largest))
+    return tried
 
 
 @pytest.mark.parametrize("part", [0.99, 0.5, 0.013])
 @pytest.mark.parametrize("limit", [None, 3.0, 1.0, 0.3, 0.004, 1e-6])
 def test_what_is_found_is_within_the_resolution_of_what_is_carried(limit, part):
     highest = min(1.0, limit or 1.0)
-    tried = []
-    load, point = largest_carried(points_up_to(part * highest, tried), limit)
-    assert load == point.offered
+    tried = tried_up_to(part * highest, limit)
+    load = max(load for load, saturated in tried if not saturated)
     assert part * highest - RESOLUTION * highest <= load <= part * highest
     assert len(tried) < 20
 
 
 @pytest.mark.parametrize("limit", [None, 0.2, 1e-6])
-def test_where_nothing_is_carried_the_smallest_load_tried_stands_for_it(limit):
-    tried = []
-    load, point = largest_carried(points_up_to(0, tried), limit)
-    assert load is None
-    assert point.offered == min(tried) < RESOLUTION * min(1.0, limit or 1.0)
+def test_where_nothing_is_carried_the_smallest_load_tried_is_the_last(limit):
+    tried = tried_up_to(0, limit)
+    assert all(saturated for _, saturated in tried)
+    assert tried[-1] == min(tried)
+    assert tried[-1][0] < RESOLUTION * min(1.0, limit or 1.0)
 
 
 def test_a_network_that_carries_everything_is_tried_once():
-    tried = []
-    assert largest_carried(points_up_to(1, tried), 2.0)[0] == 1
-    assert tried == [1.0]
+    assert tried_up_to(1, 2.0) == [(1.0, False)]
 
 
 def saturation(spec, routing, traffic):
@@ -53,7 +46,7 @@ def saturation(spec, routing, traffic):
     request = SimulationRequest(
         routing=routing, traffic=str(traffic), saturation=True, cycles=4000, precision=0.05
     )
-    [row] = simulation_document(request, [(topology, {"spec": spec, "file": None})], threads=1)["results"]
+    [row] = document_of(request, [(topology, {"spec": spec, "file": None})])["results"]
     return row
 
 

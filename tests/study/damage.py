@@ -25,6 +25,7 @@ SEARCHES = [
         *("optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "3", "--moves", "200"),
         *("--objective", "latency", "--seed", "2"),
     ],
+    ["simulate", "torus(dims=4x3)", "--load", "0.4", "--cycles", "2000", "--precision", "0.001"],
 ]
 BLOCK = {"layout": "grid", "width": 4, "height": 4, "degrees": [3], "lengths": [3]}
 PRINTED = {"quantity": "diameter", "values": [3], "lengths": [3], "degrees": [3], "place": "Table 1"}

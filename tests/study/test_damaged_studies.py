@@ -1,6 +1,7 @@
 """Studies whose contents are damaged: one line and exit 4, and the other runs are listed all the same."""
 
 import json
+import re
 import shutil
 import sqlite3
 import time
@@ -24,8 +25,8 @@ pytestmark = pytest.mark.once
 SEEDS = range(16)
 KINDS = len(damage.SEARCHES)
 RUNS = 3 * KINDS
-GRID = 2
-"""The place of a search among those of :mod:`damage`."""
+GRID, POINT = 2, KINDS - 1
+"""The places of a search, and of what finds no network, among those of :mod:`damage`."""
 COLUMNS = [("runs", column) for column in (*SEALED["runs"][1:], "digest", "document")]
 COLUMNS += [(table, column) for table in ("checkpoints", "networks") for column in ("*", "digest")]
 
@@ -58,6 +59,7 @@ def small(patch):
     patch.setattr("topoctl.papers.sweeps.sweeps", lambda: damage.SWEEPS)
     for search in ("annealing", "populations"):
         patch.setattr(f"topoctl.search.{search}.search.EPOCH_NANOSECONDS", 4e6)
+    patch.setattr("topoctl.search.simulation.EPOCH_FLITS", {"native": 1000, "numpy": 1000})
 
 
 @pytest.fixture
@@ -123,7 +125,8 @@ def test_a_whole_study_is_read_by_every_command(study):
     for number in range(1, RUNS + 1):
         call("runs", "show", number)
         call("runs", "resume", number, "--quiet")
-        call("export", "--run", number, "--rank", "all", "-o", "run.edges")
+        point = number in [number_of(POINT, status) for status in ("finished", "running", "interrupted")]
+        call("export", "--run", number, "--rank", "all", "-o", "run.edges", code=2 if point else 0)
     assert {row["status"] for row in document("runs", "list")["results"]} == {"finished"}
 
 
@@ -184,8 +187,8 @@ def test_a_state_that_was_made_up_is_one_line(study, monkeypatch, seed):
         result = ended(*arguments)
         what = (arguments, result.stderr, result.exception)
         assert result.exception is None or isinstance(result.exception, SystemExit), what
-        unplotted = result.exit_code == 2 and "expected searches to draw" in result.stderr
-        assert result.exit_code in (0, 4, 130) or unplotted, what
+        refused = result.exit_code == 2 and re.search("expected searches to draw|no networks", result.stderr)
+        assert result.exit_code in (0, 4, 130) or refused, what
         if result.exit_code == 4:
             one_line(result)
 
@@ -247,6 +250,10 @@ PARAMETERS = [
     (GRID, "planned_moves", 10**40, "parameters.planned_moves"),
     (GRID, "secofds", 1, "parameters has an unknown 'secofds'"),
     (4, "cell", [1], "parameters.cell is [1]"),
+    (POINT, "limit", "x", "parameters.limit is 'x'"),
+    (POINT, "load", [], "parameters.load"),
+    (POINT, "routing", 3, "parameters.routing is 3"),
+    (POINT, "network", {"spec": 3, "file": None}, "parameters.network.spec is 3"),
 ]
 
 

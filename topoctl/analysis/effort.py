@@ -18,8 +18,12 @@ LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}  # link visits of search
 LOADS_EFFORT = {"native": 3 * 10**10, "numpy": 10**9}  # links that carry traffic, root by root
 ROUTING_EFFORT = {"native": 5 * 10**9, "numpy": 10**9}  # shares of links, destination by destination
 PATH_EFFORT = dict.fromkeys(("native", "numpy"), 5 * 10**10)  # link visits of products of sparse matrices
+SIMULATION_EFFORT = {"native": 6 * 10**8, "numpy": 5 * 10**6}  # routers that packets visit
 HALVING_EFFORT = dict.fromkeys(("native", "numpy"), 25 * 10**9)  # routers looked at for the next exchange
 MAX_PLACED_ROUTERS = {"native": 300_000, "numpy": 5_000}  # of networks without a placement of their own
+
+SIMULATED_CYCLES = 11 * 1_400
+"""Of the points of a saturation together, about."""
 
 # Below this many link visits a measurement is so short that its number of levels need not be known.
 SMALL_EFFORT = 10**9
@@ -93,6 +97,34 @@ def refuse_loads_effort(topology: Topology) -> None:
         "measuring loads looks along {} links",
         "leave loads out of --measures, or give --exact to go through with it, to topoctl evaluate",
     )
+
+
+def refuse_simulation_effort(topology: Topology) -> None:
+    """Raise InvalidParameters where simulating uniform traffic would take much longer than a user expects."""
+    minutes = simulation_seconds(topology) / 60
+    _refuse(
+        simulation_effort(topology),
+        SIMULATION_EFFORT,
+        f"simulating traffic takes about {minutes:.0f} minutes: packets visit {{}} routers",
+        "leave traffic out of --measures, or give --exact to go through with it, to topoctl evaluate",
+    )
+
+
+def simulation_seconds(topology: Topology) -> float:
+    """Return the seconds in which the saturation of a network is found by simulation, about."""
+    return 60 * simulation_effort(topology) / SIMULATION_EFFORT[backend_name()]
+
+
+def simulation_effort(topology: Topology) -> int:
+    """Routers that packets visit at most while a saturation is searched: of 11 points of 1,400 cycles.
+
+    Example:
+        >>> from topoctl.topology import uniform_endpoints
+        >>> ring = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])
+        >>> simulation_effort(Topology("graph", {}, ring, uniform_endpoints(4, 1)))
+        184800
+    """
+    return SIMULATED_CYCLES * topology.endpoints * (_eccentricity(topology.graph) + 1)
 
 
 def refuse_routing_effort(graph: Graph) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected, count_components
+from topoctl.analysis.sampling import draw_sources
 from topoctl.cable_limit import MILLIMETRES
 from topoctl.errors import InvalidParameters
 from topoctl.families import placement_of
@@ -29,6 +30,11 @@ Paths = Literal["fastest", "fewest-hops"]
 FEMTOSECONDS = 10**6
 """In a nanosecond: a picosecond per metre is a femtosecond per millimetre."""
 CHUNK_ARCS = 2**27
+NORMAL = 1.96
+"""Half of the 95% interval of a mean, in its standard deviations, of hundreds of sources."""
+
+DRAWN_BY = 1
+"""Seed of the sources that are drawn: two measurements of a network are the same."""
 
 
 @dataclass(frozen=True)
@@ -137,24 +143,34 @@ class LatencyScale:
 
 @dataclass(frozen=True)
 class ZeroLoadLatency:
-    """All latencies of a connected network in its cabinets.
+    """The latencies of a connected network in its cabinets, from all routers or from some.
 
     Attributes:
         order: number of routers.
         unit_ns: nanoseconds in a unit, exactly.
-        latency_sum: units, summed over ordered pairs of distinct routers.
-        worst: units, the largest.
+        latency_sum: units, summed over the sources and the routers other than each.
+        worst: units, the largest of these.
+        sources: routers that latencies were measured from.
+        deviation: units, of the sums of single sources; 0 where they are all routers.
     """
 
     order: int
     unit_ns: Fraction
     latency_sum: int
     worst: int
+    sources: int
+    deviation: float = 0.0
 
     @property
     def average_ns(self) -> float:
-        """The average over pairs of distinct routers; 0 for a single router."""
-        return float(self.latency_sum * self.unit_ns / max(1, self.order * (self.order - 1)))
+        """The average over pairs of distinct routers, as far as measured; 0 for a single router."""
+        return float(self.latency_sum * self.unit_ns / max(1, self.sources * (self.order - 1)))
+
+    @property
+    def half_width_ns(self) -> float:
+        """Half of the 95% interval of the average; 0 where all latencies were measured."""
+        left = (1 - self.sources / self.order) / self.sources
+        return NORMAL * self.deviation * float(self.unit_ns) * math.sqrt(left) / max(1, self.order - 1)
 
     @property
     def worst_ns(self) -> float:
@@ -201,8 +217,10 @@ def measure_plan_latency(
     settings: LatencySettings | None = None,
     threads: int | None = None,
     progress: OnProgress | None = None,
+    *,
+    sources: int | None = None,
 ) -> ZeroLoadLatency | Disconnected:
-    """Measure the latencies between all routers of a floor plan, cables counted in whole centimetres.
+    """Measure the latencies between the routers of a floor plan, cables counted in whole centimetres.
 
     Args:
         topology: the network.
@@ -210,6 +228,7 @@ def measure_plan_latency(
         settings: delays and paths; its cabinets are not asked for.
         threads: how many to use; by default every core.
         progress: called with the sources done and their total.
+        sources: only from so many routers, drawn at random; None for all.
 
     Raises:
         InvalidParameters: the delays need too small a unit.
@@ -230,7 +249,10 @@ def measure_plan_latency(
     scale = LatencyScale(Fraction(unit, FEMTOSECONDS), 0, 0, switch // unit, switch // unit)
     centimetres = -(-plan.link_lengths(_arcs_of(topology.graph)) // 10**4)
     weights = scale.checked(centimetres * (per_centimetre // unit) + scale.constant)
-    return _weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress)
+    drawn = None
+    if sources is not None:
+        drawn = draw_sources(topology.graph.order, sources, DRAWN_BY)
+    return _weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress, drawn)
 
 
 def _arcs_of(graph: Graph) -> NDArray[np.int32]:
@@ -246,12 +268,13 @@ def _weighted_latency(
     paths: Paths,
     threads: int | None,
     progress: OnProgress | None,
+    drawn: NDArray[np.int32] | None = None,
 ) -> ZeroLoadLatency | Disconnected:
     """The latencies of a graph whose arcs have weights, int32, shape (2 * size,), in units of a scale."""
-    sources = np.arange(graph.order, dtype=np.int32)
+    sources = np.arange(graph.order, dtype=np.int32) if drawn is None else drawn
     chunk = max(thread_count(threads), CHUNK_ARCS // (graph.order + len(weights)))
-    total, worst = graph.order * (graph.order - 1) * scale.switch, 0
-    for first in range(0, graph.order, chunk):
+    sums, worst = [np.zeros(0, dtype=np.int64)], 0
+    for first in range(0, len(sources), chunk):
         block = sources[first : first + chunk]
         found = latency(
             graph.offsets,
@@ -263,8 +286,16 @@ def _weighted_latency(
         )
         if (found.reached < graph.order).any():
             return count_components(graph)
-        total += int(found.sums.sum())
+        sums.append(found.sums.astype(np.int64))
         worst = max(worst, int(found.maxima.max()) + scale.switch)
         if progress:
-            progress(first + len(block), graph.order)
-    return ZeroLoadLatency(graph.order, scale.unit_ns, total, worst if graph.order > 1 else 0)
+            progress(first + len(block), len(sources))
+    every = np.concatenate(sums)
+    return ZeroLoadLatency(
+        order=graph.order,
+        unit_ns=scale.unit_ns,
+        latency_sum=int(every.sum()) + len(sources) * (graph.order - 1) * scale.switch,
+        worst=worst if graph.order > 1 else 0,
+        sources=len(sources),
+        deviation=float(every.std(ddof=1)) if len(sources) < graph.order else 0.0,
+    )

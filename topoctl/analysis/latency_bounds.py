@@ -45,6 +45,7 @@ def latency_bounds(
         unit_ns=scale.unit_ns,
         latency_sum=pairs * scale.switch + 2 * hops.distance_sum * scale.constant + straight,
         worst=scale.switch + max(hops.diameter * scale.constant, _worst(layout, length_limit, scale)),
+        sources=layout.order,
     )
 
 

@@ -35,6 +35,7 @@ def design(
     sold: tuple[int, ...] | None = None,
     front: str | None = None,
     tolerance: float | None = None,
+    simulate: bool | None = None,
     seconds: float | None = None,
     evaluations: int | None = None,
     seed: int | None = None,
@@ -64,6 +65,8 @@ def design(
         sold: ports of the routers that are sold, such as ``(24, 36, 48)``; each is the smallest with enough.
         front: what networks are compared by, separated by commas.
         tolerance: percent by which networks of the front may differ and be shown as one; 1 by default.
+        simulate: the networks of the front too, under uniform traffic: ``saturation_load`` and
+            ``half_load_latency`` in their rows.
         seconds: planned time of all of it; 20 by default, where no other work is planned.
         evaluations: networks that each search scores in the first round.
         seed: of all draws.

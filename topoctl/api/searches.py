@@ -31,7 +31,7 @@ from topoctl.runs.session import Listener, Session
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
-from topoctl.search.seeds import seed_list
+from topoctl.seeds import seed_list
 from topoctl.study.runner import OnStatus
 
 

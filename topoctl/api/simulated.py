@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from topoctl.api.arguments import checked, network_of
+from topoctl.api.searches import chosen_seeds
 from topoctl.kernels.backend import thread_count
 from topoctl.options import options_of
 from topoctl.runs.document import Row
 from topoctl.runs.networks import network_row
-from topoctl.runs.simulations import OnCount, simulation_document
+from topoctl.runs.session import Listener, Session
+from topoctl.runs.simulations import simulate as run_new
 from topoctl.simulation.request import LOADS, SimulationRequest
 from topoctl.topology import Topology
+
+OnCount = Callable[[str, int, int, str], None]
+"""Called with what is simulated, the cycles done, how many there may be, and what that counts."""
 
 
 def simulate(
@@ -28,11 +35,22 @@ def simulate(
     speedup: int = 2,
     routing_delay: int = 0,
     credit_delay: int = 2,
-    packet_size: int = 1,
+    packet_size: int | str = 1,
+    bursts: float | None = None,
+    then: str | None = None,
+    every: int | None = None,
+    histogram: bool = False,
+    clock: float | None = None,
+    floor: str | None = None,
+    cabinet: tuple[float, float] | None = None,
+    overhead: float | None = None,
     precision: float = 0.01,
     cycles: int = 100_000,
     seed: int = 1,
+    seeds: int | Iterable[int] | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
+    study: str | Path | None = None,
     progress: OnCount | None = None,
 ) -> list[Row]:
     """Simulate networks cycle by cycle: `topoctl simulate`.
@@ -51,11 +69,22 @@ def simulate(
         speedup: steps that a router makes inside in a cycle.
         routing_delay: steps that a router takes to route a packet; 0 where the router before does it.
         credit_delay: cycles until a router uses a credit that came back.
-        packet_size: flits of a packet.
+        packet_size: flits of a packet, or a mix such as ``"1:0.7,5:0.3"``, with shares of the packets.
+        bursts: mean cycles for which endpoints send as at load 1, before they are silent.
+        then: other traffic from a cycle on, such as ``"adversarial@10000"``.
+        every: tell numbers by time too, in ``by_time``, for so many cycles each.
+        histogram: tell how many packets had which latency, in ``latency_histogram``.
+        clock: cycles of a nanosecond; rows have latencies in nanoseconds too.
+        floor: with `clock`, where the network stands, so that cables take 5 ns a metre.
+        cabinet: the same by the width and depth of cabinets in metres.
+        overhead: extra cable at each of its two ends, in metres, with `cabinet`.
         precision: half of the 95% interval of the mean latency, as a share of it, at which a point ends.
         cycles: after which a point ends in any case.
         seed: of all draws.
+        seeds: several, as ``range(1, 9)``, or how many from 1 on, in place of `seed`; rows are means of them.
         workers: points that are simulated side by side; by default every core. No result depends on it.
+        cluster: whose workers simulate, such as ``local:4`` or ``tcp://host:8786``; nor on that.
+        study: file to keep the points in, or None to keep none.
         progress: called with what is simulated, the cycles done, how many there may be, and what that counts.
 
     Returns:
@@ -64,6 +93,7 @@ def simulate(
     Raises:
         InvalidParameters: an argument is wrong, a routing or a pattern is not for a network, or its packets
             may deadlock.
+        StudyError: the study cannot be used.
 
     Example:
         >>> for row in simulate("slimfly(q=5,p=4)", load=(0.1, 0.5), cycles=5000):
@@ -73,11 +103,15 @@ def simulate(
     """
     arguments: dict[str, Any] = dict(locals())
     given = [network_of(network) for network in arguments.pop("networks")]
-    arguments = checked(simulate, **arguments)
+    arguments = checked(simulate, **{name: value for name, value in arguments.items() if name != "seeds"})
     request = SimulationRequest(
         **{name: value for name, value in arguments.items() if name in options_of(SimulationRequest)}
     )
     files = [str(network) for network in networks]
     rows = [(topology, network_row(topology, file)) for topology, file in zip(given, files, strict=True)]
-    found: list[Row] = simulation_document(request, rows, thread_count(workers), progress)["results"]
-    return found
+    path, several = None if study is None else Path(study), chosen_seeds(None, seeds)
+    listener = Listener(on_counted=progress)
+    with Session(thread_count(workers), cluster, path, display=lambda: nullcontext(listener)) as session:
+        found = run_new(request, rows, session, several)
+        found.keep()
+    return [] if found.document is None else found.document["results"]

@@ -16,7 +16,7 @@ from topoctl.runs.cells import CellGroup, run_sweep
 from topoctl.runs.session import Listener, Session
 from topoctl.runs.sweep import SWEPT, Sweep, option_words
 from topoctl.runs.sweep_rows import written
-from topoctl.search.seeds import seed_list
+from topoctl.seeds import seed_list
 
 
 def sweep(

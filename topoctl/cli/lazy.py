@@ -22,6 +22,9 @@ ELSEWHERE = {
     **dict.fromkeys(("--degree", "--ports", "--radix"), "--k"),
 }
 """Options of commands and of other programs, for what the searches call by a letter."""
+OF_ROUTERS = {"--n", "--k", "--links", "--network-radix", *ELSEWHERE}
+"""What searches of one order ask for, and a design, which finds it, does not."""
+OTHER_COMMANDS = "; for networks of N routers and K' links each: topoctl search cayley or optimize graph"
 INDENT, HANGING = "  ", "      "
 
 
@@ -46,6 +49,8 @@ class ExamplesCommand(click.RichCommand):
             likely = hint(
                 meant if meant in known else error.option_name, (one for one in known if one.startswith("--"))
             )
+            if error.option_name in OF_ROUTERS and not likely and "--seconds" in known:
+                likely = OTHER_COMMANDS
             raise click.UsageError(f"no such option {error.option_name}{likely}", ctx) from None
 
     def format_epilog(self, ctx: click.Context, formatter: Any) -> None:  # noqa: ARG002 - click calls it

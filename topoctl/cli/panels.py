@@ -17,7 +17,7 @@ PANELS = {
     "Routers": ("class_width", "buffer", "speedup", "routing_delay", "credit_delay", "packet_size"),
     "Measuring": (
         *("measures", "partitions", "partitioner", "partition_seconds", "trials", "sources", "exact"),
-        *("precision", "cycles", "replay"),
+        *("precision", "cycles", "replay", "simulate"),
     ),
     "Floor, cables and prices": (
         *("cabinet", "overhead", "max_latency_ns"),

@@ -209,15 +209,20 @@ def report_as(
 ) -> None:
     """Report what was resumed or repeated, and write the files that are wanted, as its command does."""
     from topoctl.cli.commands.design import TABLE
+    from topoctl.cli.commands.simulate import simulation_table
     from topoctl.cli.sweeps import report_sweep
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.cells import CellGroup
     from topoctl.runs.design import COMMAND, Design
+    from topoctl.runs.requests import SIMULATE
     from topoctl.runs.seeds import SeedGroup
+    from topoctl.runs.simulations import Simulation
     from topoctl.runs.stored import Reported
 
     if isinstance(found, CellGroup):
         report_sweep(found, settings, files)
+    elif command == SIMULATE or isinstance(found, Simulation):
+        report(found, settings, simulation_table(found.document))
     elif isinstance(found, Design):
         report(found, settings, TABLE, networks=[network.topology for network in found.networks])
     elif isinstance(found, Reported) and command == COMMAND:
@@ -236,6 +241,7 @@ def _leave(found: Finished) -> NoReturn:
     from topoctl.report.messages import say
     from topoctl.runs.design import Design
     from topoctl.runs.session import how_to_resume
+    from topoctl.runs.simulations import Simulation
 
     stored = found.stored
     if stored is not None:
@@ -243,7 +249,8 @@ def _leave(found: Finished) -> NoReturn:
     # A design's networks have their place only when all of them are known.
     keeps = found.document is not None and not isinstance(found, Design)
     saved = keeps and stored is not None and stored.study.there
-    say(f"interrupted; {'the best so far is saved; ' if saved else ''}{how_to_resume(stored)}")
+    what = "what is done" if isinstance(found, Simulation) else "the best so far"
+    say(f"interrupted; {f'{what} is saved; ' if saved else ''}{how_to_resume(stored)}")
     raise Exit(INTERRUPTED)
 
 

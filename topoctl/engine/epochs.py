@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
 from topoctl.search.state import check_decodes, decoding, from_header, header_of
 
-KEPT_SEARCHES = 4  # tasks of the same search follow one another, and building it again takes time
+KEPT_SEARCHES = 4 + (os.cpu_count() or 1)
+"""Tasks of the same search follow one another, on every thread, and building it again takes time."""
 WORK = record(
     {"number": whole(), "seconds": number(0), "total": whole(), "left": whole(), "typical": anything}
 )

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from itertools import count
+from queue import Empty, SimpleQueue
+from threading import Event
 
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.errors import TopoctlError
+from topoctl.interruption import wanted
 
 POLL_SECONDS = 0.5  # progress is told twice a second
 
@@ -62,6 +67,47 @@ class Local:
     def close(self) -> None:
         """Drop what waits."""
         self._waiting.clear()
+
+
+class SideBySide:
+    """Runs tasks on threads of this process, the kernels of each on that thread alone.
+
+    Args:
+        slots: tasks at once.
+    """
+
+    threads = 1
+
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        self._numbers = count(1)
+        self._closed = Event()
+        self._answers: SimpleQueue[tuple[int, Answer | Exception]] = SimpleQueue()
+        self._pool = ThreadPoolExecutor(slots)
+
+    def submit(self, task: Task) -> int:
+        """Take a task to be run."""
+        number = next(self._numbers)
+        self._pool.submit(self._run, number, task)
+        return number
+
+    def _run(self, number: int, task: Task) -> None:
+        wanted.set(lambda: not self._closed.is_set())
+        try:
+            self._answers.put((number, perform(task)))
+        except Exception as error:  # noqa: BLE001 - it is handed on, whatever was raised
+            self._answers.put((number, error))
+
+    def completed(self, timeout: float) -> list[tuple[int, Answer | Exception]]:
+        """Return the answers since the last call."""
+        with suppress(Empty):
+            return [self._answers.get(timeout=timeout)]
+        return []
+
+    def close(self) -> None:
+        """Drop what waits, and what is under way where it asks whether it is wanted."""
+        self._closed.set()
+        self._pool.shutdown(cancel_futures=True)
 
 
 def answers_in_order(

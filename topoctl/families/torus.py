@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, ring_links, translations
-from topoctl.families.record import Claims, Crossing, Parameter
+from topoctl.families.record import Claims, Crossing, Parameter, Parameters, Within
 from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
@@ -60,6 +62,14 @@ def _least(dims: tuple[int, ...]) -> Claims:
     )
 
 
+def _lattice(within: Within, orders: range) -> Iterator[Parameters]:
+    """Yield tori of different sizes: a side of 4 is the same as two of 2, and stands for these."""
+    for known in sizes_lattice(within, orders):
+        dims: Any = known["dims"]  # descending
+        if dims[-2:] != (2, 2):
+            yield known
+
+
 def _carries(dims: tuple[int, ...]) -> float:
     """Half of the traffic crosses the two cuts that halve a ring."""
     return min(2 * size / (size * size // 4) for size in dims if size > 1)
@@ -93,7 +103,7 @@ TORUS = ParametricFamily(
     graph=torus,
     claims=claims,
     symmetry=lambda dims: Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None,
-    lattice=sizes_lattice,
+    lattice=_lattice,
     least=_least,
     carries=_carries,
     placement=lambda dims: Placement.by_coordinates(dims, folded=True),

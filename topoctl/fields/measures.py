@@ -37,6 +37,11 @@ FLOORS = (
     Field("average_latency_ns", "average ns", NANOSECONDS,
           "zero-load latency, mean over pairs of routers, in ns", source=GRID, decimals=2, keep=330,
           words="average latency"),
+    Field("latency_half_width_ns", "± ns", NANOSECONDS,
+          "half of the 95% interval of average_latency_ns, where it is that of some routers to all, drawn at "
+          "random, because there are thousands; of others it is exact", decimals=1, keep=331,
+          legend="where only some routers are measured from, half of the 95% interval"),
+    Field("latency_sources", "", WHOLE, "how many routers these are"),
     Field("worst_latency_ns", "worst ns", NANOSECONDS,
           "zero-load latency of the furthest pair of routers, in ns", source=GRID, decimals=1, keep=450,
           words="worst latency"),

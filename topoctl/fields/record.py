@@ -32,6 +32,8 @@ class Rows(Flag):
     """What `route` measures."""
     SIMULATED = auto()
     """What `simulate` measures at one load."""
+    SOME_SIMULATED = auto()
+    """What it tells where it is asked for."""
     BOUNDS = auto()
     """Bounds of an order and a radix."""
     BOUNDS_OF_FAMILIES = auto()

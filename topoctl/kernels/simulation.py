@@ -6,7 +6,7 @@ network-on-chip simulator, ISPASS 2013): packet by packet the same, given the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -28,6 +28,10 @@ MOST_LINES = 2**12
 """Virtual channels of all ports of a router, where those of one port are rounded up to a power of two."""
 UNIFORM, UNIFORM_OTHERS = -1, -2
 """Rows of destinations: any endpoint, and any but the source."""
+DECIDED, DECIDED_BY_ALL = 2, 3
+"""Ways that the source's router chooses, by its queues or by those of all routers."""
+ANY_OTHER, BY_DIGITS, NEXT_TO = 1, (2, 3), 4
+"""How intermediate routers are drawn."""
 
 
 def _none(dtype: type[np.generic], dimensions: int = 1) -> Callable[[], NDArray[Any]]:
@@ -89,12 +93,14 @@ class Plan:
             shape (0, 0) where all begin in class 0.
 
         way: 0 where packets go straight to their destination; 1 by a router drawn for them, first; 2 where
-            the source's router decides between the two by its queues, as it routes them.
+            the source's router decides between the two by its queues, as it routes them; 3 where it does by
+            the queues of all routers.
         through: how the intermediate router is drawn: 0, that of any endpoint; 1, any router but the
             source's and the destination's; 2, by `radices`, any digits in which source and destination
-            differ; 3, the same, each digit between theirs.
-        detours: how many intermediate routers are drawn; where `way` is 2, the best of them is compared with
-            the way that goes straight.
+            differ; 3, the same, each digit between theirs; 4, any router next to the source's or the
+            destination's, but these two.
+        detours: how many intermediate routers are drawn; where `way` is 2 or 3, the best of them is compared
+            with the way that goes straight.
         early: 1 where a packet that meets its destination's router on its way to the intermediate one stays.
         logged: 1 where every packet is to be listed by `packets`.
         start: int32, shape (2,): the phase of packets that go straight, and of those that do not.
@@ -102,19 +108,28 @@ class Plan:
         radices: int32, shape (dimensions,): where given, routers are numbered with these digits, the first
             one fastest, and an intermediate differs from the source only in digits in which the destination
             does.
-        groups: int32, shape (routers,): where given and `way` is 2, packets go straight if the destination is
-            in the group of the source's router; and the intermediate router is in another.
-        distances: uint8, shape (routers, routers): links between routers; needed where `way` is 2.
-        bias: int64, shape (4,), needed where `way` is 2: by_hops, straight, detour, threshold. A packet goes
-            straight if Q_straight · w_straight <= Q_detour · w_detour + threshold, where Q is the used
-            credits of the first output port, and w is `straight` or `detour`, times the links of the whole
-            way if by_hops is 1. Of several detours that with the smallest product counts, the first of
-            equals.
+        groups: int32, shape (routers,): where given and `way` is 2 or 3, packets go straight if the
+            destination is in the group of the source's router; and the intermediate router is in another.
+        distances: uint8, shape (routers, routers): links between routers; needed where by_hops is 1.
+        bias: int64, shape (4,), needed where `way` is 2 or 3: by_hops, straight, detour, threshold. A packet
+            goes straight if Q_straight · w_straight <= Q_detour · w_detour + threshold, where w is
+            `straight` or `detour`, times the links of the whole way if by_hops is 1. Of several detours that
+            with the smallest product counts, the first of equals. Q is the used credits of the first output
+            port where `way` is 2. Where it is 3, Q is the sum of those of all output ports to routers on the
+            way, as they were when the cycle began; behind the first port one way is drawn, by shares, and
+            its phases do not heed `below`.
 
-        gaps: uint64, shape (rates, steps): entry k is floor(2^64 · P(gap <= k)) - 1, or 0 if that is
+        gaps: uint64, shape (rows, steps): entry k is floor(2^64 · P(gap <= k)) - 1, or 0 if that is
             less, where the gap is the cycles that a source lets pass before it makes a packet.
-        rate_of: int32, shape (endpoints,): row of `gaps`; -1 for endpoints that send nothing.
-        destination_of: int32, shape (endpoints,): row of destinations; UNIFORM, UNIFORM_OTHERS.
+        longer: int32, shape (rows,): where given, the row by which a gap goes on that is longer than a row;
+            else it is the same.
+        after: int32, shape (rows,): where given, the row of the next gap after one that began with a row;
+            else it is the same.
+        since: int64, shape (traffics,): the cycles, 0 and more, in which sources begin with the rates and
+            destinations of each traffic: packets drawn from then on are its own.
+        rate_of: int32, shape (traffics, endpoints): row of `gaps` for the first gap of each traffic; -1 for
+            endpoints that send nothing.
+        destination_of: int32, shape (traffics, endpoints): row of destinations; UNIFORM, UNIFORM_OTHERS.
         destination_rows: int64, shape (rows + 1,): where the destinations of every row begin.
         destinations: int32: endpoints.
         destination_shares: uint64: destination k of a row is taken by the first draw at most this number,
@@ -160,8 +175,11 @@ class Plan:
     distances: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
     bias: Int64s = field(default_factory=NO_LONGS, repr=False)
     gaps: Words = field(default_factory=NO_GAPS, repr=False)
-    rate_of: Int32s = field(default_factory=NO_INTS, repr=False)
-    destination_of: Int32s = field(default_factory=NO_INTS, repr=False)
+    longer: Int32s = field(default_factory=NO_INTS, repr=False)
+    after: Int32s = field(default_factory=NO_INTS, repr=False)
+    since: Int64s = field(default_factory=lambda: np.zeros(1, dtype=np.int64), repr=False)
+    rate_of: Int32s = field(default_factory=NO_PORTS, repr=False)
+    destination_of: Int32s = field(default_factory=NO_PORTS, repr=False)
     destination_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
     destinations: Int32s = field(default_factory=NO_INTS, repr=False)
     destination_shares: Words = field(default_factory=NO_WORDS, repr=False)
@@ -229,6 +247,14 @@ class Simulator(Protocol):
         """Let statistics want no packet that is under way."""
         ...
 
+    def reached(self) -> Int64s:
+        """Return how far every endpoint has come: the cycle from which on its packets are still to be drawn.
+
+        Of an endpoint that keeps up it is the present one, or the one after the draw of the packet that it
+        sends.
+        """
+        ...
+
     def sums(self) -> Int64s:
         """Return the numbers of :class:`Sums`."""
         ...
@@ -242,7 +268,7 @@ class Simulator(Protocol):
         ...
 
     def carried(self) -> Int64s:
-        """Return the flits that every output port has been given: by router, then port."""
+        """Return the flits that have left by every output port: by router, then port."""
         ...
 
     def histogram(self) -> Int64s:
@@ -258,7 +284,12 @@ class Simulator(Protocol):
         ...
 
     def waiting(self) -> Int64s:
-        """Return the lines with flits, a row each: router, input port, virtual channel, output or -1."""
+        """Return the lines with flits, a row each, in order.
+
+        Router, input port, virtual channel, flits, output port, first and last virtual channel there, and 1
+        where the packet holds the channel that it goes to, 0 where it asks for any of these; -1 in place of
+        the last four where it is not routed yet.
+        """
         ...
 
     def packets(self) -> Int64s:
@@ -271,6 +302,25 @@ class Simulator(Protocol):
 
     def unfinished(self) -> Int64s:
         """Return the same of packets that are under way, with -1 for what is not known yet."""
+        ...
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return all that the next cycle depends on, beside the plan, as arrays of plain numbers by name.
+
+        What they hold is this backend's own, and of this version.
+        """
+        ...
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on, from cycle 0, where a simulator of the same plan was.
+
+        Args:
+            state: of :meth:`state`, made by the same backend in the same version. It is not looked through:
+                who keeps it elsewhere sees to it that it is what was returned.
+
+        Raises:
+            ValueError: arrays that are not those of this plan.
+        """
         ...
 
 
@@ -289,11 +339,16 @@ def latency_of_bins() -> Int64s:
     return np.concatenate((np.arange(EXACT_BINS), bins.ravel(), [1 << (DOUBLINGS + 7)])).astype(np.int64)
 
 
-def simulator_of(plan: Plan) -> Simulator:
-    """Begin a simulation.
+def simulator_of(plan: Plan, state: Mapping[str, NDArray[Any]] | None = None) -> Simulator:
+    """Begin a simulation, or go on with one.
+
+    Args:
+        plan: of the simulation.
+        state: to restore; None to begin in cycle 0.
 
     Raises:
         InvalidParameters: an array of the wrong dtype or shape, or a value out of range.
+        ValueError: a state of another plan.
 
     Example:
         Two routers, an endpoint each, and a packet of two flits from one to the other:
@@ -311,9 +366,20 @@ def simulator_of(plan: Plan) -> Simulator:
         >>> simulation = simulator_of(plan)
         >>> simulation.run(100, True, 6, True), simulation.packets().tolist()
         (19, [[0, 5, 1, 5, 18, 2]])
+
+        The same in two parts:
+
+        >>> first = simulator_of(plan)
+        >>> first.run(8, True, 6, True), first.packets().tolist()
+        (8, [])
+        >>> second = simulator_of(plan, first.state())
+        >>> second.run(100, True, 6, True), second.packets().tolist()
+        (19, [[0, 5, 1, 5, 18, 2]])
     """
     _check_plan(plan)
     simulator: Simulator = backend().simulator_of(plan)
+    if state is not None:
+        simulator.restore(dict(state))
     return simulator
 
 
@@ -348,21 +414,23 @@ def _check_plan(plan: Plan) -> None:
     if (plan.arrival[:, 0] > plan.arrival[:, 1]).any() or plan.entry[0] > plan.entry[1]:
         raise InvalidParameters("arrival, entry: expected a first virtual channel up to the last")
     _check_classes(plan, routers, ports)
-    if plan.way == DECIDED:
-        _check_shape(plan, "distances", np.uint8, (routers, routers))
+    _check_ways(plan, routers)
+    _check_traffic(plan)
+
+
+def _check_ways(plan: Plan, routers: int) -> None:
+    if plan.way >= DECIDED:
         _check_shape(plan, "bias", np.int64, (4,))
+        if plan.bias[0]:
+            _check_shape(plan, "distances", np.uint8, (routers, routers))
     if plan.groups.size:
         _check_shape(plan, "groups", np.int32, (routers,))
     if plan.way and plan.through == ANY_OTHER and routers < 3:
         raise InvalidParameters(f"{routers} routers: expected 3 or more, as packets go through a third one")
-    if plan.through >= BY_DIGITS:
+    if plan.through in BY_DIGITS:
         check_array("radices", plan.radices, np.int32)
         if int(np.prod(plan.radices)) != routers:
             raise InvalidParameters(f"radices {plan.radices.tolist()}: expected a product of {routers}")
-    _check_traffic(plan)
-
-
-DECIDED, ANY_OTHER, BY_DIGITS = 2, 1, 2
 
 
 def _check_shape(plan: Plan, name: str, dtype: type[np.generic], shape: tuple[int, ...]) -> None:
@@ -382,8 +450,8 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
         ("steps", 1000, 16_001),
         ("credit_delay", 0, 2**16),
         ("class_width", 0, MOST_CHANNELS + 1),
-        ("way", 0, 3),
-        ("through", 0, 4),
+        ("way", 0, 4),
+        ("through", 0, 5),
         ("detours", 1, 64),
         *((name, 0, 2) for name in ("lookahead", "queued", "entry_drawn", "early", "logged")),
     ):
@@ -463,8 +531,16 @@ def _check_traffic(plan: Plan) -> None:
         check_range("replay: flits - 1", np.ascontiguousarray(plan.replay[:, 2] - 1), MOST_FLITS)
         return
     check_array("gaps", plan.gaps, np.uint64, 2)
-    _check_shape(plan, "rate_of", np.int32, (endpoints,))
-    _check_shape(plan, "destination_of", np.int32, (endpoints,))
+    for name in ("longer", "after"):
+        rows_of_gaps = getattr(plan, name)
+        if rows_of_gaps.size:
+            _check_shape(plan, name, np.int32, plan.gaps.shape[:1])
+            check_range(name, rows_of_gaps, len(plan.gaps))
+    check_array("since", plan.since, np.int64)
+    if not len(plan.since) or plan.since[0] != 0 or (np.diff(plan.since) < 1).any():
+        raise InvalidParameters("since: expected cycles that ascend from 0")
+    _check_shape(plan, "rate_of", np.int32, (len(plan.since), endpoints))
+    _check_shape(plan, "destination_of", np.int32, (len(plan.since), endpoints))
     check_array("sizes", plan.sizes, np.int32)
     _check_shape(plan, "size_shares", np.uint64, plan.sizes.shape)
     check_array("destination_rows", plan.destination_rows, np.int64)
@@ -477,9 +553,10 @@ def _check_traffic(plan: Plan) -> None:
         or not -3 < plan.destination_of.min() <= plan.destination_of.max() < rows
     ):
         raise InvalidParameters("rate_of, destination_of: expected rows that are there")
-    if endpoints == 1 and plan.destination_of[0] == UNIFORM_OTHERS:
+    if endpoints == 1 and (plan.destination_of == UNIFORM_OTHERS).any():
         raise InvalidParameters("destination_of: one endpoint has no others to send to")
-    if not plan.gaps.shape[1] or not plan.gaps[plan.rate_of[plan.rate_of >= 0], -1].all():
+    drawn = np.concatenate((plan.rate_of[plan.rate_of >= 0], plan.longer, plan.after))
+    if not plan.gaps.shape[1] or not plan.gaps[drawn, -1].all():
         raise InvalidParameters("gaps: expected rows in which a packet comes sooner or later")
     if not len(plan.sizes) or plan.sizes.min() < 1 or plan.sizes.max() > MOST_FLITS:
         raise InvalidParameters(f"sizes: expected one or more, of 1..{MOST_FLITS} flits")

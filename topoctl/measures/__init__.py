@@ -15,6 +15,7 @@ from topoctl.measures.power import POWER
 from topoctl.measures.record import Asked, Measure
 from topoctl.measures.resilience import RESILIENCE
 from topoctl.measures.routing import ROUTING
+from topoctl.measures.traffic import TRAFFIC
 
 if TYPE_CHECKING:
     from topoctl.analysis.assessment import Assessment, Numbers
@@ -34,7 +35,8 @@ __all__ = [
 ]
 
 MEASURES = {
-    measure.name: measure for measure in (LOADS, ROUTING, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)
+    measure.name: measure
+    for measure in (LOADS, ROUTING, TRAFFIC, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)
 }
 """By name, in the order in which they are measured and shown."""
 ALL = "all"

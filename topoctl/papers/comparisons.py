@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -15,7 +15,8 @@ from topoctl.errors import InvalidParameters
 from topoctl.papers.conditions import Conditions
 from topoctl.papers.placed import Placed
 from topoctl.papers.presets import preset
-from topoctl.papers.quantities import Number, Ours, Subject
+from topoctl.papers.quantities import BY_LOAD, SIMULATED, Number, Ours, Subject
+from topoctl.papers.simulated import load_curves, simulation_request
 from topoctl.papers.sweeps import sweeps
 
 OnSubject = Callable[[str, int, int], None]
@@ -37,6 +38,7 @@ class ComparedNetwork(Strict):
         published: quantities as printed; text where the last digits are not printed, such as "3.05e6".
         remarks: by quantity, why ours is another: a misprint, or a network that does not exist.
         remark: why, of all quantities that differ and have no remark of their own.
+        simulation: options of its own, where it is simulated.
     """
 
     label: str
@@ -44,6 +46,7 @@ class ComparedNetwork(Strict):
     published: dict[str, Decimal] = Field(min_length=1)
     remarks: dict[str, str] = {}
     remark: str | None = None
+    simulation: dict[str, str | int | float] = {}
 
 
 class Curve(Strict):
@@ -54,12 +57,14 @@ class Curve(Strict):
         specs: how its networks are built here, the presets that have them, or how they stand on a floor.
         quantities: that are drawn of them, where not those of the whole figure.
         style: how it is drawn.
+        simulation: options of its own, where it is simulated.
     """
 
     label: str
     specs: tuple[str | Placed, ...] = Field(min_length=1)
     quantities: tuple[str, ...] | None = None
     style: Literal["computed", "bound"] = "computed"
+    simulation: dict[str, str | int | float] = {}
 
 
 class Trend(Strict):
@@ -74,7 +79,7 @@ class Picture(Strict):
     """How a figure is drawn: its printed values are rings.
 
     Attributes:
-        kind: curves, points without lines, or bars.
+        kind: curves, points without lines, or bars; or loads, latency by offered load up to saturation.
         x: the quantity along the axis; bars have none, but the names of the curves.
         x_label, y_label: of the axes.
         logarithmic: whether the vertical axis is.
@@ -82,7 +87,7 @@ class Picture(Strict):
         trends: the paper's lines through its points.
     """
 
-    kind: Literal["curves", "points", "bars"] = "curves"
+    kind: Literal["curves", "points", "bars", "loads"] = "curves"
     x: str | None = None
     x_label: str = ""
     y_label: str
@@ -106,6 +111,7 @@ class Comparison(Strict):
         quantities: what is drawn; those of curves, and of networks too, printed or not.
         picture: how it is drawn; None for a table.
         conditions: under which the paper counts.
+        minutes: of one core that it takes, where that is long.
         networks: those with printed values.
         curves: those without.
     """
@@ -117,6 +123,7 @@ class Comparison(Strict):
     quantities: tuple[str, ...] = ()
     picture: Picture | None = None
     conditions: Conditions = Conditions()
+    minutes: float | None = None
     networks: tuple[ComparedNetwork, ...] = ()
     curves: tuple[Curve, ...] = ()
 
@@ -126,6 +133,8 @@ class Comparison(Strict):
             raise ValueError("networks, curves: expected one at least")
         if not self.quantities and (self.curves or self.picture):
             raise ValueError("quantities: expected one at least, for curves and pictures")
+        for options in (*(one.simulation for one in self.networks), *(one.simulation for one in self.curves)):
+            simulation_request(self.conditions.simulation, options)
         return self
 
     @property
@@ -183,7 +192,7 @@ def comparison(name: str) -> Comparison:
     """
     if name.casefold() in sweeps():
         raise InvalidParameters(f"{name} is of annealed networks: expected topoctl optimize sweep {name}")
-    return named("comparison", name, comparisons())
+    return named("comparison", name, comparisons(), lister="topoctl presets compare")
 
 
 def compared_values(
@@ -197,18 +206,39 @@ def compared_values(
         progress: called before each network.
     """
     axis = chosen.picture and chosen.picture.x
-    for number, (label, known, asked, style, network) in enumerate(asked_for(chosen), 1):
-        found = resolved(known)
-        spec = found if isinstance(found, str) else found.spec
+    subjects = [
+        Subject(resolved(one.known), chosen.conditions, threads, one.simulation) for one in asked_for(chosen)
+    ]
+    _simulate(chosen, subjects, threads, progress)
+    for number, (one, subject) in enumerate(zip(asked_for(chosen), subjects, strict=True), 1):
         if progress:
-            progress(spec, number, chosen.subjects)
-        subject = Subject(found, chosen.conditions, threads)
-        x = subject.ours(axis).value if axis else None
-        published = network.published if network else {}
-        for quantity in dict.fromkeys((*published, *asked)):
-            ours, printed = subject.ours(quantity), published.get(quantity)
-            remark = remark_of(network, quantity, ours) if network else None
-            yield ComparedValue(chosen.name, label, spec, x, quantity, printed, ours, style, remark)
+            progress(subject.spec, number, chosen.subjects)
+        published = one.network.published if one.network else {}
+        for quantity in dict.fromkeys((*published, *one.quantities)):
+            loads = subject.loads if quantity in BY_LOAD else (None,)
+            for load in loads:
+                ours, printed = subject.ours(quantity, load), published.get(quantity)
+                x = load if axis == "offered_load" else subject.ours(axis).value if axis else None
+                remark = remark_of(one.network, quantity, ours) if one.network else None
+                yield ComparedValue(
+                    chosen.name, one.label, subject.spec, x, quantity, printed, ours, one.style, remark
+                )
+
+
+def _simulate(
+    chosen: Comparison, subjects: Sequence[Subject], threads: int | None, progress: OnSubject | None
+) -> None:
+    """Simulate all that has quantities of simulations, side by side."""
+    asked = [
+        (subject, f"{one.label}, {subject.spec}")
+        for one, subject in zip(asked_for(chosen), subjects, strict=True)
+        if {*one.quantities, *(one.network.published if one.network else ())} & {*SIMULATED}
+    ]
+    curves = load_curves(
+        [(name, subject.topology, subject.request) for subject, name in asked], threads, progress
+    )
+    for (subject, _), curve in zip(asked, curves, strict=True):
+        subject.curve = curve
 
 
 def remark_of(network: ComparedNetwork, quantity: str, ours: Ours) -> str | None:
@@ -232,8 +262,15 @@ def resolved(known: str | Placed) -> str | Placed:
     return str(one.published and one.published.spec).replace(links, links + endpoints, 1)
 
 
-Asked = tuple[str, str | Placed, tuple[str, ...], Literal["computed", "bound"], ComparedNetwork | None]
-"""Label, spec, quantities and style of a network, and what is printed of it."""
+class Asked(NamedTuple):
+    """A network of a table or figure: what is asked of it, and what is printed."""
+
+    label: str
+    known: str | Placed
+    quantities: tuple[str, ...]
+    style: Literal["computed", "bound"]
+    simulation: dict[str, str | int | float]
+    network: ComparedNetwork | None
 
 
 def asked_for(chosen: Comparison) -> Iterator[Asked]:
@@ -242,7 +279,8 @@ def asked_for(chosen: Comparison) -> Iterator[Asked]:
     styles = {curve.label: curve.style for curve in chosen.curves}
     for curve in chosen.curves:
         for spec in curve.specs:
-            yield curve.label, spec, own[curve.label], curve.style, None
+            yield Asked(curve.label, spec, own[curve.label], curve.style, curve.simulation, None)
     for one in chosen.networks:
         label = one.label
-        yield label, one.spec, own.get(label, chosen.quantities), styles.get(label, "computed"), one
+        quantities = own.get(label, chosen.quantities)
+        yield Asked(label, one.spec, quantities, styles.get(label, "computed"), one.simulation, one)

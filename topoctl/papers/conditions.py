@@ -20,6 +20,7 @@ class Conditions(BaseModel):
         partitions: halvings that are refined for a bisection.
         most_cut_routers: larger networks without a closed form are not halved.
         trials: random orders in which links fail.
+        simulation: options of `topoctl simulate`, by the names of their fields, common to what is simulated.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -33,6 +34,7 @@ class Conditions(BaseModel):
     partitions: int = Field(default=4, ge=1)
     most_cut_routers: int = 6000
     trials: int = Field(default=100, ge=6)
+    simulation: dict[str, str | int | float] = {}
 
     @property
     def cabinets(self) -> Cabinets:

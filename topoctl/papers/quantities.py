@@ -26,6 +26,7 @@ from topoctl.floor.floor import floor_named
 from topoctl.papers.conditions import Conditions
 from topoctl.papers.placed import Placed
 from topoctl.papers.routed import ROUTED
+from topoctl.papers.simulated import LoadCurve, Values, simulation_request
 from topoctl.search.enumeration.windows import quantities
 from topoctl.topology import Topology
 
@@ -71,18 +72,39 @@ class Subject:
         network: its spec, or how it is placed on a floor.
         conditions: under which the paper counts.
         threads: for what is measured.
+        simulation: options of its own, where it is simulated.
+
+    Attributes:
+        curve: its points, once they are simulated.
     """
 
+    curve: LoadCurve
+
     def __init__(
-        self, network: str | Placed, conditions: Conditions | None = None, threads: int | None = None
+        self,
+        network: str | Placed,
+        conditions: Conditions | None = None,
+        threads: int | None = None,
+        simulation: Mapping[str, Any] | None = None,
     ) -> None:
         self.network = network
         self.conditions = conditions or Conditions()
         self.threads = threads
+        self.request = simulation_request(self.conditions.simulation, simulation or {})
         self.family: Family | None = None
         self.parameters: Parameters = {}
         if isinstance(network, str):
             self.family, self.parameters = parsed(network)
+
+    @property
+    def spec(self) -> str:
+        """How it is built, or how it stands on a floor."""
+        return self.network if isinstance(self.network, str) else self.network.spec
+
+    @property
+    def loads(self) -> tuple[float, ...]:
+        """Loads at which it is simulated."""
+        return self.request.load
 
     @cached_property
     def claims(self) -> Claims:
@@ -125,8 +147,8 @@ class Subject:
         )
         return found if isinstance(found, ZeroLoadLatency) else None
 
-    def ours(self, quantity: str) -> Ours:
-        """A quantity of the network.
+    def ours(self, quantity: str, load: float | None = None) -> Ours:
+        """A quantity of the network, or of its simulation at a load.
 
         Raises:
             InvalidParameters: it is unknown.
@@ -135,6 +157,8 @@ class Subject:
             >>> Subject("tct(n=8,k=5)").ours("routing_bound"), Subject("toroid(n=8)").ours("diameter")
             (Ours(value=46, at_least=None, at_most=None), Ours(value=4, at_least=None, at_most=None))
         """
+        if quantity in BY_LOAD and load is not None:
+            return Ours(*BY_LOAD[quantity](self.curve, load))
         if quantity in OWN:
             return OWN[quantity](self)
         known = self.closed_forms()
@@ -142,7 +166,7 @@ class Subject:
             return Ours(plain(known[quantity]))
         known = self.assessment.numbers()
         if quantity not in known:
-            names = [*OWN, *known]
+            names = [*BY_LOAD, *OWN, *known]
             raise InvalidParameters(f"quantity {quantity!r} is unknown{hint(quantity, names, listed=True)}")
         return Ours(plain(known[quantity]))
 
@@ -286,6 +310,16 @@ def routed(measured: Callable[[Topology], Number]) -> Callable[[Subject], Ours]:
     return lambda subject: Ours(plain(measured(subject.topology)))
 
 
+def saturation(subject: Subject) -> Ours:
+    """The largest simulated load that is carried; the smallest that is not ends the interval."""
+    return Ours(*subject.curve.saturation())
+
+
+BY_LOAD: dict[str, Callable[[LoadCurve, float], Values]] = {
+    "latency": LoadCurve.latency,
+    "accepted_load": LoadCurve.accepted,
+}
+"""Of a simulation at each of its loads."""
 OWN: dict[str, Callable[[Subject], Ours]] = {
     **{field.name: expense(field.name) for field in fields(Expenses)},
     "routing_bound": longest_route,
@@ -302,8 +336,11 @@ OWN: dict[str, Callable[[Subject], Ours]] = {
     "uniform_throughput": uniform_load("throughput"),
     "uniform_throughput_bound": uniform_load("throughput_bound"),
     "crossing_bound": crossing_bound,
+    "saturation_load": saturation,
     "average_latency_ns": nanoseconds("average_ns"),
     "worst_latency_ns": nanoseconds("worst_ns"),
     **{name: routed(measured) for name, measured in ROUTED.items()},
 }
 """Beside closed forms and what an assessment tells: what papers count in their own ways."""
+SIMULATED = (*BY_LOAD, "saturation_load")
+"""What is known when a network has been simulated."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from topoctl.errors import InvalidParameters
 from topoctl.papers.comparisons import ComparedValue, Comparison, Picture, comparisons
 from topoctl.report.plots.charts import Bar, Series, Style, draw_bars, draw_curves
+from topoctl.report.plots.loads import draw_loads
 from topoctl.runs.document import Row
 
 if TYPE_CHECKING:
@@ -78,8 +79,11 @@ def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
     drawn = [
         row
         for row in rows
-        if row["quantity"] in shown.get(row["label"], chosen.quantities) and row["ours"] is not None
+        if row["quantity"] in shown.get(row["label"], chosen.quantities)
+        and (row["ours"] is not None or picture.kind == "loads")
     ]
+    if picture.kind == "loads":
+        return draw_loads([_point_row(row) for row in drawn if row["quantity"] == "latency"], chosen.title)
     if picture.kind == "bars":
         bars = [Bar(row["label"], row["ours"], row["published"]) for row in drawn]
         return draw_bars(bars, y_label=picture.y_label, title=chosen.title)
@@ -99,6 +103,21 @@ def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
         logarithmic=picture.logarithmic,
         bounds=picture.bounds,
     )
+
+
+def _point_row(row: Row) -> Row:
+    """Return the row that `topoctl simulate` would have of a latency; that of a saturated network is none."""
+    saturated = row["ours"] is None
+    return {
+        "spec": row["label"],
+        "file": None,
+        "routing": "",
+        "traffic": "",
+        "offered_load": row["x"],
+        "latency": row["ours"],
+        "latency_half_width": 0 if saturated else row["ours_at_most"] - row["ours"],
+        "saturated": saturated,
+    }
 
 
 def _trend_lines(picture: Picture, rows: Sequence[Row]) -> list[Series]:

@@ -98,12 +98,17 @@ def _each_notes(document: Document) -> list[str]:
 
 def evaluation_notes(document: Document) -> list[str]:
     """The same, with the figures that only Equality networks have."""
-    lines = [*_twin_notes(document), *_each_notes(document)]
+    lines = [*_twin_notes(document), *_each_notes(document), *simulated_notes(document["results"])]
     for row in document["results"]:
         lines += row_notes(row)
         if row.get("semicircle_cut") is not None:
             lines.append(equality_note(row))
     return lines
+
+
+def design_notes(document: Document) -> list[str]:
+    """What was left out of a design, and how its networks were simulated."""
+    return [*document["notes"], *simulated_notes(document["results"])]
 
 
 def cable_notes(document: Document) -> list[str]:
@@ -133,6 +138,24 @@ def route_notes(document: Document) -> list[str]:
     return [f"{name}: {size}", *document["notes"]]
 
 
+def simulated_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """By which routing and on how many virtual channels networks were simulated, a line for all alike.
+
+    Example:
+        >>> row = {"spec": "torus(dims=4)", "own_routing": "ecmp", "virtual_channels": 4}
+        >>> row |= {"channel_scheme": "segments", "saturation_load": 0.98}
+        >>> simulated_notes([row, {"spec": "slimfly(q=19,p=15)", "saturation_load": None}])
+        ['simulated: torus(dims=4) by ecmp, 4 virtual channels a link (segments)']
+    """
+    alike: dict[str, list[str]] = {}
+    for row in rows:
+        if row.get("saturation_load") is not None:
+            count, scheme = row["virtual_channels"], row["channel_scheme"]
+            how = f"{row['own_routing']}, {count} virtual channels a link ({scheme})"
+            alike.setdefault(how, []).append(name_of(row))
+    return [f"simulated: {', '.join(names)} by {how}" for how, names in alike.items()]
+
+
 def told_apart(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     """What networks, routings and patterns of traffic rows of simulations are of, each once.
 
@@ -160,7 +183,7 @@ def simulation_notes(document: Document) -> list[str]:
             lines.append(f"{', '.join(what)}: deadlocked{where}")
     rows = document["results"]
     unknown = sum(not (row["converged"] or row["saturated"]) for row in rows)
-    if unknown:
+    if unknown and document["parameters"].get("then") is None:
         lines.append(f"{unknown} of {len(rows)} points ended by --cycles, before --precision was reached")
     return lines
 

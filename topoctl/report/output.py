@@ -50,19 +50,25 @@ def emit(
     """
     fields = [column.name for column in columns or ()]
     if output is not None:
-        text = to_csv(document["results"], fields) if output.suffix == ".csv" else to_json(document)
+        text = to_csv(_rows(document, table), fields) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:
             file.write(text.encode(errors=LEGIBLE))
     with held():  # half a document would be worse than none
         if form == "json":
             sys.stdout.write(to_json(document, sys.stdout.encoding))
         elif form == "csv":
-            sys.stdout.write(to_csv(document["results"], fields))
+            sys.stdout.write(to_csv(_rows(document, table), fields))
         else:
             from topoctl.report.table import print_document
 
             print_document(document, table, columns)
         sys.stdout.flush()
+
+
+def _rows(document: Document, table: Table | None) -> list[Row]:
+    """Return the rows that are shown."""
+    rows: list[Row] = document["results"] if table is None else table.rows(document)
+    return rows
 
 
 def write_lines(documents: Sequence[Document], path: Path) -> None:

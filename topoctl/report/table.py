@@ -33,8 +33,9 @@ DESIGNED = (
     *("rank", "pareto", "behind", "spec", "run", "order", "network_radix", "concentration", "endpoints"),
     *("diameter", "own_throughput", "own_routing", "routing_throughput", "worst_case_throughput"),
     *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
-    *("cost_per_endpoint", "sold_ports", "free_ports", "average_latency_ns", "power_per_endpoint"),
-    *("relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
+    *("cost_per_endpoint", "sold_ports", "free_ports", "average_latency_ns", "latency_half_width_ns"),
+    *("power_per_endpoint", "relative_bisection_lower_bound", "link_failures_connected_percent"),
+    *("saturation_load", "half_load_latency", "remark"),
 )
 """Columns of the networks of a design."""
 ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl", "start_links_kept")
@@ -74,6 +75,7 @@ class Table:
         draw: prints the rows, where they are not one line each.
         every: whether all are shown, whatever the width, as a user wants who names columns.
         empty: whether those that no row fills are shown too, because the user named them.
+        rows: makes the rows that tables and CSV show of the document.
         deciding: columns that are kept before all others, and beside which long names get lines of their own.
     """
 
@@ -82,6 +84,7 @@ class Table:
     draw: Callable[[Console, Document, Table], None] | None = None
     every: bool = False
     empty: bool = False
+    rows: Callable[[Document], list[Row]] = lambda document: list(document["results"])
     deciding: tuple[str, ...] = ()
 
     def with_columns(self, chosen: Sequence[Column] | None) -> Table:
@@ -129,7 +132,7 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
         table: how it is shown; None for every row in full.
         chosen: the columns that the user named, an empty sequence for all; None for those that fit.
     """
-    console, rows = _make_console(), document["results"]
+    console, rows = _make_console(), document["results"] if table is None else table.rows(document)
     if table is None:
         named = {column.name for column in chosen or ()}
         for row in rows:

@@ -81,12 +81,19 @@ def patterns_asked(
         InvalidParameters: an unknown name, or one that is not for this network.
         FormatError: a file that holds no matrix for it.
     """
+    return tuple(named_patterns(topology, text, seed, leave_out).values())
+
+
+def named_patterns(
+    topology: Topology, text: str, seed: int, leave_out: LeftOut = ignore
+) -> dict[str, Traffic]:
+    """Return the same by the words that ask for each."""
     if text.strip().casefold() != ALL:
-        return tuple(traffic_named(topology, one, seed) for one in patterns_in(text))
-    found = []
+        return {one: traffic_named(topology, one, seed) for one in patterns_in(text)}
+    found = {}
     for name in PATTERNS:
         try:
-            found.append(traffic_named(topology, name, seed))
+            found[name] = traffic_named(topology, name, seed)
         except InvalidParameters as error:
             leave_out(f"{name} left out: {error}")
-    return tuple(found)
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -47,4 +48,11 @@ FATTREE = Routing(
     needs=of_families("fattree", *SHAPES),
     routes=_up_and_down,
     minimal=True,
+)
+FATTREE_ADAPTIVE = replace(
+    FATTREE,
+    name="fattree-adaptive",
+    title="up by the shortest queue to a nearest common ancestor, then down the only way",
+    source="Gomez et al., Deterministic versus adaptive routing in fat-trees, IPDPS 2007",
+    adaptive=True,
 )

@@ -27,6 +27,7 @@ class Routing:
             their loads are those of the oblivious routing over the same paths.
         mixes: the two routings between which an adaptive one chooses for every packet, by name: then the best
             fixed mix of them stands for it. None where it does not choose between routings.
+        knows_all_queues: whether it chooses by the queues of all routers, not by those of the source's alone.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Routing:
     minimal: bool = False
     adaptive: bool = False
     mixes: tuple[str, str] | None = None
+    knows_all_queues: bool = False
 
     @property
     def note(self) -> str | None:

@@ -47,7 +47,7 @@ def _candidate_routes(topology: Topology) -> Routes:
     return replace(detours, through=Candidates(detours.through))
 
 
-def _ugal(name: str, chosen_by: str) -> Routing:
+def _ugal(name: str, chosen_by: str, *, knows_all_queues: bool) -> Routing:
     """Return UGAL with local or global queues, whose link loads are equal."""
     return Routing(
         name=name,
@@ -57,8 +57,9 @@ def _ugal(name: str, chosen_by: str) -> Routing:
         routes=_candidate_routes,
         adaptive=True,
         mixes=("ecmp", VALIANT.name),
+        knows_all_queues=knows_all_queues,
     )
 
 
-UGAL_L = _ugal("ugal-l", "the first queue times the hops")
-UGAL_G = _ugal("ugal-g", "the sum of all queues on the way")
+UGAL_L = _ugal("ugal-l", "the first queue times the hops", knows_all_queues=False)
+UGAL_G = _ugal("ugal-g", "the sum of all queues on the way", knows_all_queues=True)

@@ -21,10 +21,11 @@ from topoctl.runs.document import Document, Row, document
 from topoctl.runs.enumerations import enumerated, refuse_nothing
 from topoctl.runs.evaluations import evaluation_document
 from topoctl.runs.names import Name
-from topoctl.runs.requests import SWEEP, planned, reseeded
+from topoctl.runs.requests import SIMULATE, SWEEP, planned, reseeded
 from topoctl.runs.run import Run, refuse_faults, run_group
 from topoctl.runs.seeds import spread
 from topoctl.runs.session import Progress, Session, ignore, telling_how_to_resume
+from topoctl.runs.simulations import PointRun, add_points, mean_row, stored_point
 from topoctl.runs.stored import named_networks
 from topoctl.runs.sweep import COMMAND, MEASURING, Cell, Sweep
 from topoctl.runs.sweep_files import sweep_of_parameters
@@ -33,6 +34,7 @@ from topoctl.search.certify import Certified, write_certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.merging import standing
 from topoctl.search.protocol import Search, Status
+from topoctl.search.simulation import PointSearch
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
 from topoctl.study.networks import leaders_of
 from topoctl.study.runner import RunOutcome, StoredRun
@@ -77,7 +79,7 @@ class CellGroup:
     """
 
     sweep: Sweep
-    runs: Mapping[str, Sequence[CellRun]]
+    runs: Mapping[str, Sequence[CellRun | PointRun]]
     refused: Mapping[str, str]
     stored: StoredGroup | None = None
     document: Document | None = None
@@ -86,13 +88,14 @@ class CellGroup:
     unmeasured = 0
 
     @property
-    def every(self) -> list[CellRun]:
+    def every(self) -> list[CellRun | PointRun]:
         """The searches of all cells."""
         return [run for own in self.runs.values() for run in own]
 
     def best_of(self, cell: str) -> CellRun | None:
         """The search that found the best network of a cell, the first of equals; None where none has any."""
-        found = [run for run in self.runs.get(cell, ()) if run.document is not None]
+        searched = [run for run in self.runs.get(cell, ()) if isinstance(run, CellRun)]
+        found = [run for run in searched if run.document is not None]
         return min(found, key=lambda run: run.standing) if found else None
 
     def best_networks(self, threads: int) -> list[EvaluatedNetwork]:
@@ -125,7 +128,8 @@ class CellGroup:
 
     def refuse_nothing(self) -> None:
         """Raise Infeasible where no cell found a network."""
-        if self.document is not None and not self.interrupted and not any(map(self.best_of, self.runs)):
+        done = any(run.document is not None for run in self.every)
+        if self.document is not None and not self.interrupted and not done:
             said = self.document["results"][0]["remark"]
             raise Infeasible(f"no cell found a network; the first says: {said}")
 
@@ -165,9 +169,9 @@ def repeat_cells(group: CellGroup, searches: Sequence[Search], session: Session)
         searches: of all its runs in their order, with all the work that was planned there.
         session: what the runs work with.
     """
-    rest, runs = [*searches], dict[str, list[CellRun]]()
+    rest, runs = [*searches], dict[str, list[CellRun | PointRun]]()
     for cell, own in group.runs.items():
-        runs[cell] = [CellRun(rest.pop(0)) for _ in own]
+        runs[cell] = [_cell_run(rest.pop(0)) for _ in own]
     seeds = [one.search.seed for one in next(iter(group.runs.values()))]
     again = CellGroup(group.sweep, runs, group.refused)
     return _run_new(again, seeds if len(seeds) > 1 else None, session)
@@ -177,7 +181,8 @@ def _run_new(group: CellGroup, seeds: list[int] | None, session: Session) -> Cel
     """Keep the searches of a sweep as a new group, and run them."""
     asked = group.sweep.parameters | {"seeds": seeds, "refused": {**group.refused}}
     searches = [run.search for run in group.every]
-    group.stored = session.begin(lambda study: add_group(study, COMMAND, asked, searches))
+    add: Any = add_points if group.sweep.command == SIMULATE else add_group
+    group.stored = session.begin(lambda study: add(study, COMMAND, asked, searches))
     if group.stored is not None:
         for run, member in zip(group.every, group.stored.members, strict=True):
             run.stored = member
@@ -186,11 +191,11 @@ def _run_new(group: CellGroup, seeds: list[int] | None, session: Session) -> Cel
 
 def _planned(
     sweep: Sweep, seeds: Sequence[int] | None, session: Session
-) -> tuple[dict[str, list[CellRun]], dict[str, str]]:
+) -> tuple[dict[str, list[CellRun | PointRun]], dict[str, str]]:
     """The searches of all cells, each with the time that its plan took, and why other cells have none."""
     said = ""
     session.planning()
-    runs: dict[str, list[CellRun]] = {}
+    runs: dict[str, list[CellRun | PointRun]] = {}
     refusals: dict[str, InvalidParameters | Infeasible] = {}
     threads = session.engine.threads
     with session.display() as progress:
@@ -201,10 +206,12 @@ def _planned(
                 given = dict(cell.options) | ({"seed": seeds[0]} if seeds else {})
                 if sweep.command == SWEEP:
                     given["name"] = cell.arguments[0]
+                if sweep.command == SIMULATE:
+                    given["networks"] = cell.arguments
                 search, announcement = planned(sweep.command, given, threads)
-                share = (time.monotonic() - began) / len(seeds or (None,))
                 searches = [search, *(reseeded(search, seed) for seed in (seeds or ())[1:])]
-                runs[cell.name] = [CellRun(one, planning=share) for one in searches]
+                share = (time.monotonic() - began) / len(searches)
+                runs[cell.name] = [_cell_run(one, planning=share) for one in searches]
                 said = said or announcement
             except (InvalidParameters, Infeasible) as error:
                 refusals[cell.name] = error
@@ -213,6 +220,10 @@ def _planned(
     if said:
         session.say(f"every cell: {said}")
     return runs, {name: str(error) for name, error in refusals.items()}
+
+
+def _cell_run(search: Search, **more: Any) -> CellRun | PointRun:
+    return PointRun(search, **more) if isinstance(search, PointSearch) else CellRun(search, **more)
 
 
 def run_cells(group: CellGroup, session: Session) -> CellGroup:
@@ -258,6 +269,9 @@ def _document_of(group: CellGroup) -> Document | None:
 def _row_of(group: CellGroup, cell: Cell) -> Row | None:
     """The row of a cell; None where Ctrl-C came before there was anything to say of it."""
     runs, best = group.runs[cell.name], group.best_of(cell.name)
+    points = [run for run in runs if isinstance(run, PointRun)]
+    if points:
+        return _point_row(cell, points)
     if best is None or best.document is None:
         first = runs[0]
         if first.reason is None:
@@ -268,6 +282,16 @@ def _row_of(group: CellGroup, cell: Cell) -> Row | None:
     if len(runs) > 1:
         more["spread"] = spread([run.document["results"][0] for run in runs if run.document is not None])
     return cell_row(cell.name, cell.values, best.document["results"][0], **more)
+
+
+def _point_row(cell: Cell, points: Sequence[PointRun]) -> Row | None:
+    """The row of a cell that is a point, the mean of its seeds; None where it is not done."""
+    if len(points) > 1:
+        found = mean_row(points)
+        return None if found is None else cell_row(cell.name, cell.values, found)
+    [point] = points
+    more = {"seed": point.search.seed, "run": point.stored and point.stored.id}
+    return None if point.row is None else cell_row(cell.name, cell.values, point.row, **more)
 
 
 def stored_cells(study: Study, group: Group) -> CellGroup:
@@ -285,15 +309,17 @@ def stored_cells(study: Study, group: Group) -> CellGroup:
         cells = [cell for cell in sweep.cells if cell.name not in refused for _ in seeds]
         if len(members) != len(cells):
             raise Damaged(f"it has {len(members)} runs, expected {len(cells)}")
-    runs: dict[str, list[CellRun]] = {}
+    runs: dict[str, list[CellRun | PointRun]] = {}
     for cell, member in zip(cells, members, strict=True):
         runs.setdefault(cell.name, []).append(_stored_cell(study, member))
     return CellGroup(sweep, runs, refused, StoredGroup(study, group.id, members))
 
 
-def _stored_cell(study: Study, number: int) -> CellRun:
+def _stored_cell(study: Study, number: int) -> CellRun | PointRun:
     """The search of a cell, with its document where it has finished."""
     row = study.run(number)
+    if row.command == SIMULATE:
+        return stored_point(study, number)
     kept = CellRun(study.search(row), StoredRun(study, number))
     if row.status == "finished" and row.document is not None:
         kept.document, kept.ended = {**row.document}, True

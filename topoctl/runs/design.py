@@ -10,13 +10,16 @@ from itertools import zip_longest
 from typing import Any
 
 from topoctl.analysis.assessment import assess
+from topoctl.analysis.effort import simulation_seconds
 from topoctl.analysis.pareto import merged
 from topoctl.engine.design_measurements import measure_networks, measurement_task
 from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
-from topoctl.families import FAMILIES, topology_from_spec
+from topoctl.families import FAMILIES
 from topoctl.families.record import Family
 from topoctl.interruption import raised
+from topoctl.measures.traffic import SIMULATED
 from topoctl.runs.document import Document, Row, document
+from topoctl.runs.front_simulations import simulate_front
 from topoctl.runs.requests import REQUESTS, planned
 from topoctl.runs.rows import network_row
 from topoctl.runs.run import Run, run_group
@@ -55,6 +58,8 @@ MOST_HALVED = 6
 NO_TIME = "no time to list it"
 EARLY = 0.75
 """Share of the planned seconds before which a design says why it ended."""
+MOST_SIMULATED = 60.0
+"""Seconds that a network takes to simulate, about, beyond which it is not, where no time is planned."""
 HOPE = 0.85
 """A network of random links has about so much of the throughput of one that is searched: half of the splits
 are chosen as if all had that."""
@@ -127,6 +132,7 @@ class Design:
         self.kept_runs = list(self.stored.runs) if self.stored else []
         self.evaluations = 0
         self.known: dict[str, Mapping[str, Any] | str] = {}
+        self.simulated: dict[DesignNetwork, Mapping[str, Any] | None] = {}
         self.interrupted = False
         self.fault: TopoctlError | None = None
         self.began = self.times.began
@@ -178,6 +184,7 @@ class Design:
                     self.pool.measure_left(self.measure, LISTING)
                 if self.pool.front:
                     self.pool.approach(self.measure, LISTING, self.times.begin)
+                    self.simulate()
                 self.keep_decided()
         except (KeyboardInterrupt, _Ended):
             self.interrupted = True
@@ -457,6 +464,31 @@ class Design:
             self.times.late.append(tuple(place for place, own in enumerate(found) if own is None))
         return found
 
+    def simulate(self) -> None:
+        """Simulate the networks of the front that there is time for, if that is asked for."""
+        if not self.request.simulate:
+            return
+        front = [one.option for one in _reported(self.pool) if one.pareto and one.remark is None]
+        networks = {option: option.built() for option in front}
+        seconds = {option: simulation_seconds(network) for option, network in networks.items()}
+        decided, until = self.times.decided_late(), self.times.written
+        if not self.times.limited:
+            chosen, until = [one for one in front if seconds[one] <= MOST_SIMULATED], math.inf
+        elif decided is not None:
+            chosen, until = [one for place, one in enumerate(front) if place not in decided], math.inf
+        else:
+            chosen = [one for one in front if seconds[one] <= until - time.monotonic()]
+        chosen.sort(key=seconds.__getitem__)
+
+        def on_done(done: int) -> None:
+            self.show(f"simulated {done} of {len(chosen)} networks of the front")
+
+        found = simulate_front(
+            [(networks[one], one.numbers) for one in chosen], self.request.seed, self.threads, until, on_done
+        )
+        self.simulated = dict.fromkeys(front) | dict(zip(chosen, found, strict=True))
+        self.times.late.append(tuple(place for place, one in enumerate(front) if self.simulated[one] is None))
+
     def reason_for_early_end(self) -> str:
         """Why a design took much less than its time; empty where it did not."""
         took, planned = time.monotonic() - self.began, self.request.seconds
@@ -558,14 +590,14 @@ def _design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
     rows: list[Row] = []
     networks: list[EvaluatedNetwork] = []
     for rank, one in enumerate(_reported(pool), 1):
-        option, topology = one.option, one.option.topology
-        if isinstance(topology, str):
-            topology = topology_from_spec(topology)
-        network = EvaluatedNetwork(assess(topology, design.threads))
+        option = one.option
+        network = EvaluatedNetwork(assess(option.built(), design.threads))
         networks.append(network)
         row = network_row(rank, network) | dict(option.numbers)
         row |= {"family": option.family, "pareto": one.pareto, "remark": one.remark}
         row |= {"found_by": option.found_by, "run": option.run, "run_rank": option.run_rank}
+        if option in design.simulated:
+            row |= design.simulated[option] or dict.fromkeys(SIMULATED)
         if one.merged:
             row |= {"behind": len(one.merged), "merged": [_in_full(other) for other in one.merged]}
         rows.append(row)
@@ -687,6 +719,9 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         found.append(f"no time in --seconds {seconds} to list {', '.join(unlisted)}")
     if limited and design.wanted and not sum(design.times.searched):
         found.append(f"no time in --seconds {seconds} for a search")
+    if left := sum(one is None for one in design.simulated.values()):
+        reason = f"no time in --seconds {seconds}" if limited else "it would take minutes each"
+        found.append(f"{reason} to simulate {left:,} of {len(design.simulated):,} networks of the front")
     if any(row.get("worst_case_throughput") is not None for row in rows):
         found.append("θ worst: by ecmp or by Valiant's routing, whichever carries more")
     if any((row["own_throughput"] or 0) > 1 for row in rows):

@@ -78,10 +78,15 @@ def empty_group_row(group: Group, *, killed: bool) -> Row:
 
 
 def asked_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a run was asked for; of a cell of a paper's table, what the cell is."""
+    """What a run was asked for; of a cell of a paper's table, what the cell is; of a point, its network."""
     cell = parameters.get("cell")
     if isinstance(cell, Mapping):
         return {**parameters, **cell, "order": cell["width"] * cell["height"]}
+    network = parameters.get("network")
+    if isinstance(network, Mapping):
+        load = "saturation" if parameters["saturation"] else str(parameters["load"][0])
+        name = ", ".join((parameters["routing"], parameters["traffic"], load))
+        return {**parameters, **network, "name": name}
     return parameters
 
 

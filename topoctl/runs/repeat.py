@@ -1,11 +1,11 @@
-"""Repeat a run, a group of seeds, a sweep or a design exactly, from its study or from a document of it."""
+"""Repeat a run, a group of seeds, a sweep, a simulation or a design exactly, of a study or a document."""
 
 from __future__ import annotations
 
 import json
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +15,22 @@ from topoctl.runs.design import COMMAND as DESIGN
 from topoctl.runs.design import Design, design
 from topoctl.runs.document import Document
 from topoctl.runs.names import Name
-from topoctl.runs.networks import exists
+from topoctl.runs.networks import exists, is_file, network_row, read_topology
+from topoctl.runs.requests import SIMULATE
 from topoctl.runs.run import Run
 from topoctl.runs.search import search_again
 from topoctl.runs.seeds import SeedGroup
 from topoctl.runs.session import Session
-from topoctl.runs.stored import row_of, warn_of_version
+from topoctl.runs.simulations import Simulation, point_again, run_new, simulate
+from topoctl.runs.stored import populated, row_of, warn_of_version
 from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.json_shapes import many, optional, record
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import many, one_of, optional, record, text, whole
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
+from topoctl.search.simulation import PointSearch
+from topoctl.simulation.request import SimulationRequest
 from topoctl.study.groups import Group, members_of
 from topoctl.study.processes import described
 from topoctl.study.rows import Run as RunRow
@@ -40,6 +45,21 @@ SEARCHED = record(
     more=True,
 )
 """What a document must have, so that its searches can be built: they check the parameters themselves."""
+
+SIMULATED = record(
+    {
+        "parameters": record(
+            {
+                **{name: many(text(), 1) for name in ("networks", "routing", "traffic")},
+                **{"run": one_of(None), "concentration": optional(whole()), "seed": whole()},
+                "seeds": optional(many(whole(), 1)),
+            },
+            more=True,
+        )
+    },
+    more=True,
+)
+"""The same of a simulation: its networks have names."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +86,14 @@ class _Cells:
     searches: Sequence[Search]
 
 
+@dataclass(frozen=True)
+class _Points:
+    """The points of a simulation, and what they were asked for."""
+
+    points: Sequence[PointSearch]
+    asked: Mapping[str, Any]
+
+
 def command_to_repeat(text: str, session: Session) -> str:
     """The command of a run or a group of the study, or of a document in a file.
 
@@ -77,7 +105,7 @@ def command_to_repeat(text: str, session: Session) -> str:
     return str(_document_in(text)["command"]) if name is None else row_of(session.existing(), name).command
 
 
-def repeat(text: str, session: Session) -> Run | SeedGroup | CellGroup | Design:
+def repeat(text: str, session: Session) -> Run | SeedGroup | CellGroup | Design | Simulation:
     """Run again what a name or a file stands for, as a new run or group.
 
     Args:
@@ -90,9 +118,13 @@ def repeat(text: str, session: Session) -> Run | SeedGroup | CellGroup | Design:
         InvalidParameters: a design planned by the clock, and no study to keep it in.
     """
     name = Name.of(text)
+    if name is None and command_to_repeat(text, session) == SIMULATE:
+        return _simulation_of_file(text, session)
     found = _of_file(text) if name is None else _of_study(name, session.existing())
     if isinstance(found, _Design):
         return design(found.request, session, found.searches)
+    if isinstance(found, _Points):
+        return run_new(found.points, found.asked, session)
     if isinstance(found, _Cells):
         return repeat_cells(found.group, found.searches, session)
     start = found.searches[0].parameters.get("start")
@@ -102,7 +134,7 @@ def repeat(text: str, session: Session) -> Run | SeedGroup | CellGroup | Design:
     return search_again(found.searches, session, grouped=found.grouped)
 
 
-def _of_study(name: Name, study: Study) -> _Searches | _Cells | _Design:
+def _of_study(name: Name, study: Study) -> _Searches | _Cells | _Design | _Points:
     """What a finished run or group of the study is made again from."""
     row = row_of(study, name)
     if row.document is None or row.status != "finished":
@@ -114,8 +146,18 @@ def _of_study(name: Name, study: Study) -> _Searches | _Cells | _Design:
         group = stored_cells(study, row)
         members = [study.run(number) for number in members_of(study, row.id)]
         return _Cells(group, [_search_of(study, member) for member in members])
+    if row.command == SIMULATE:
+        return _points_of(study, row)
     with study.reading(described(name), Infeasible):
         return _Searches(_searches_of(row.document), isinstance(row, Group))
+
+
+def _points_of(study: Study, row: RunRow | Group) -> _Points:
+    """The points of a group, or one point."""
+    if isinstance(row, Group):
+        runs = [study.run(number) for number in members_of(study, row.id)]
+        return _Points([point_again(study, run) for run in runs], row.parameters)
+    return _Points([point_again(study, row)], {**row.parameters, "seeds": None, "notes": []})
 
 
 def _design_of_study(name: Name, row: Group, study: Study) -> _Design:
@@ -133,6 +175,8 @@ def _design_of_study(name: Name, row: Group, study: Study) -> _Design:
 
 def _search_of(study: Study, run: RunRow) -> Search:
     """The search of a run of a group; with the corrections of its document, where it has found something."""
+    if run.command == SIMULATE:
+        return point_again(study, run)
     if run.document is None:
         search: Search = study.search(run)
         return search
@@ -157,6 +201,32 @@ def _of_file(path: str) -> _Searches | _Design:
     return _Design(request)
 
 
+def _simulation_of_file(path: str, session: Session) -> Simulation:
+    """Simulate again what the document in a file says.
+
+    Raises:
+        FormatError: it is no document of simulated networks with names.
+    """
+    document = _document_in(path)
+    try:
+        SIMULATED(document, "document")
+        asked = dict(document["parameters"])
+        networks, seeds, concentration = (asked.pop(name) for name in ("networks", "seeds", "concentration"))
+        own = {one.name: asked[one.name] for one in fields(SimulationRequest) if one.name in asked}
+        words = {name: ",".join(asked[name]) for name in ("routing", "traffic")}
+        request = built(SimulationRequest, own | words, "parameters")
+    except (Damaged, InvalidParameters, Infeasible) as error:
+        raise FormatError(path, f"no document of simulated networks: {error}") from error
+    given = [
+        (populated(read_topology(name, None), concentration if is_file(name) else None), name)
+        for name in networks
+    ]
+    known = [(topology, network_row(topology, name)) for topology, name in given]
+    none = dict.fromkeys(("run", "rank", "curve"))
+    parameters = {"networks": networks, **none, "concentration": concentration}
+    return simulate(request, known, session, seeds, parameters=parameters)
+
+
 def _document_in(path: str) -> Document:
     """Read the JSON that a search or a design printed."""
     expected = "expected a run's number, or the JSON document of a search or a design"
@@ -167,7 +237,7 @@ def _document_in(path: str) -> Document:
     except (ValueError, RecursionError) as error:
         raise FormatError(path, f"not JSON; {expected}") from error
     document: Document = found if isinstance(found, dict) else {}
-    if document.get("command") not in [*SEARCHES, DESIGN]:
+    if document.get("command") not in [*SEARCHES, DESIGN, SIMULATE]:
         raise FormatError(path, f"not the results of a search; {expected}")
     if document.get("status") != "finished":
         raise FormatError(path, "the results of a search that has not finished; resume it first")

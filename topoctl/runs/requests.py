@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from topoctl.search.populations.cayley_request import CayleyRequest
     from topoctl.search.populations.equality_request import EqualityRequest
     from topoctl.search.protocol import Search
+    from topoctl.search.simulation import PointAsked
 
 EQUALITY, CAYLEY = "search equality", "search cayley"
 GRID, GRAPH = "optimize grid", "optimize graph"
-SWEEP = "optimize sweep"
+SWEEP, SIMULATE = "optimize sweep", "simulate"
 DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_CAYLEY = {"order": 2048, "network_radix": 28}
 BARE_DESIGN = {"endpoints": "1000", "router_radix": "36"}
@@ -334,12 +335,45 @@ def on_floor(given: Options) -> Options:
     return {**others, "floor": floor, "prices": prices}
 
 
+def point_request(given: Options) -> tuple[PointAsked, str]:
+    """A request for one point of a simulation.
+
+    Args:
+        given: options of the simulation, and ``networks``, the words that name the one network.
+
+    Raises:
+        InvalidParameters: an option is wrong, or asks for more than one point.
+        FormatError: a file that is no network.
+    """
+    from topoctl.routing.patterns import patterns_in
+    from topoctl.runs.networks import network_row, read_topology
+    from topoctl.search.simulation import PointAsked
+    from topoctl.simulation.request import SimulationRequest
+
+    asked = {name: value for name, value in given.items() if name != "networks"}
+    request, networks = SimulationRequest(**asked), given["networks"]
+    for name, values, one in (
+        ("networks", networks, "one network"),
+        ("--routing", request.routing.split(","), "one"),
+        ("--traffic", patterns_in(request.traffic), "one"),
+        ("--load", () if request.saturation else request.load, "one, or --saturation"),
+    ):
+        if len(values) > 1 or not (values or name == "--load") or "all" in values:
+            written = ",".join(map(str, values)) or "none"
+            raise InvalidParameters(
+                f"{name} {quoted(written)}: a cell is one point: expected {one}, or an axis"
+            )
+    topology = read_topology(networks[0], None)
+    return PointAsked(request, topology, network_row(topology, networks[0])), ""
+
+
 REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
     EQUALITY: equality_request,
     CAYLEY: cayley_request,
     GRID: grid_request,
     GRAPH: graph_request,
     SWEEP: descent_request,
+    SIMULATE: point_request,
 }
 """By the commands that search."""
 
@@ -365,7 +399,10 @@ def remark_on(search: Search) -> str:
 def reseeded(search: Search, seed: int) -> Search:
     """The same search with another seed: its planned work, too, is that which was measured once for all."""
     from topoctl.search.registry import search_class
+    from topoctl.search.simulation import PointSearch
 
+    if isinstance(search, PointSearch):
+        return search.reseeded(seed)
     parameters = json.loads(json.dumps({**search.parameters, "seed": seed}))
     found: Search = search_class(search.command).from_parameters(parameters)
     return found

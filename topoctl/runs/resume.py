@@ -1,4 +1,4 @@
-"""Resume a run, a group of seeds, a sweep or a design from its last checkpoints."""
+"""Resume a run, a group of seeds, a sweep, a simulation or a design from its last checkpoints."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from topoctl.runs.cells import CellGroup, run_cells, stored_cells
 from topoctl.runs.design import COMMAND as DESIGN
 from topoctl.runs.design import Design, run_design
 from topoctl.runs.names import Name, runs_named
+from topoctl.runs.requests import SIMULATE
 from topoctl.runs.run import Run, run_one
 from topoctl.runs.seeds import SeedGroup, run_seeds, stored_seeds
 from topoctl.runs.session import Session
+from topoctl.runs.simulations import PointRun, Simulation, run_points, stored_points
 from topoctl.runs.stored import Reported, row_of, warn_of_version
 from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
@@ -21,7 +23,7 @@ from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 
-Resumed = Run | SeedGroup | CellGroup | Design | Reported
+Resumed = Run | SeedGroup | CellGroup | Design | Simulation | Reported
 
 
 def resume(name: Name, session: Session, *, forced: bool = False) -> Resumed:
@@ -58,6 +60,8 @@ def resume(name: Name, session: Session, *, forced: bool = False) -> Resumed:
                 return run_cells(restored, session)
             case Design():
                 return run_design(restored)
+            case Simulation():
+                return run_points(restored, session)
 
 
 def _reported(study: Study, name: Name, row: RunRow | Group) -> CellGroup | Reported:
@@ -70,14 +74,17 @@ def _reported(study: Study, name: Name, row: RunRow | Group) -> CellGroup | Repo
 
 def _restored(
     study: Study, name: Name, row: RunRow | Group, session: Session
-) -> Run | SeedGroup | CellGroup | Design:
+) -> Run | SeedGroup | CellGroup | Design | Simulation:
     """A run or a group as far as its last checkpoints go.
 
     Raises:
         StudyError: what is stored is damaged.
     """
     if isinstance(row, RunRow):
-        return Run(study.search(row), StoredRun(study, row.id))
+        kind = PointRun if row.command == SIMULATE else Run
+        return kind(study.search(row), StoredRun(study, row.id))
+    if row.command == SIMULATE:
+        return stored_points(study, row)
     if row.command == SWEEP:
         return stored_cells(study, row)
     if row.command == DESIGN:

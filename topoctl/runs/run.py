@@ -17,6 +17,7 @@ from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.certify import Certified, certify
 from topoctl.search.evaluated_networks import EvaluatedNetwork, evaluated
 from topoctl.search.protocol import Candidate, Search, Status
+from topoctl.search.registry import SIMULATIONS
 from topoctl.study.coordinator import Job, Outcome, run_many
 from topoctl.study.groups import StoredGroup
 from topoctl.study.runner import RunOutcome, StoredRun
@@ -287,7 +288,9 @@ def run_group(
             runs[number].conclude(outcome, session.threads, progress)
 
     jobs = [Job(run.search, run.stored, run.planning) for run in runs]
-    outcomes = run_many(jobs, session.engine, on_status, on_ended)
+    one_thread = all(run.search.command in SIMULATIONS for run in runs)
+    engine = session.side_by_side if one_thread else session.engine
+    outcomes = run_many(jobs, engine, on_status, on_ended)
     for number, outcome in enumerate(outcomes):
         if isinstance(outcome, RunOutcome) and outcome.interrupted:
             runs[number].reach(outcome)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -150,6 +150,13 @@ class Session:
         from topoctl.engine.tasks import Local
 
         return self.cluster or Local(self.threads)
+
+    @cached_property
+    def side_by_side(self) -> Engine:
+        """Where tasks of one thread run: the cluster, or threads of this process, one for each."""
+        from topoctl.engine.tasks import SideBySide
+
+        return self.cluster or self.opened.enter_context(closing(SideBySide(self.threads)))
 
     def planning(self) -> None:
         """Let Ctrl-C say from now on that there is nothing to keep yet."""

@@ -1,306 +1,382 @@
-"""Simulations: every network, routing, traffic and load is a point; points run side by side."""
+"""Simulations: every network, routing, traffic, load and seed is a point, and a run of one group."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
-from functools import partial
-from threading import Lock
+import itertools
+import statistics
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, TypeVar
 
 import numpy as np
 
-from topoctl.errors import InvalidParameters
-from topoctl.interruption import raised
-from topoctl.routing.asked import ALL, NONE, LeftOut, ignore, patterns_asked, routings_asked
-from topoctl.routing.channels import Channels, channels_of, require_scheme
-from topoctl.routing.loads import loads_of
+from topoctl.errors import Damaged, InvalidParameters
+from topoctl.floor.floor import floor_named
+from topoctl.routing.asked import ALL, LeftOut, ignore, named_patterns, routings_asked
 from topoctl.routing.record import Routing
-from topoctl.routing.routes import Routes
 from topoctl.runs.document import Document, Row, document
-from topoctl.simulation.plans import Sending, Simulated, require_simulated, simulated
-from topoctl.simulation.point import SHARES, Point, Stopping, simulate_point
+from topoctl.runs.run import Run, refuse_faults, run_group
+from topoctl.runs.session import Progress, Session, telling_how_to_resume
+from topoctl.search.json_shapes import anything, many, optional, record, text, whole
+from topoctl.search.protocol import Json, Status
+from topoctl.search.simulation import COMMAND, PointSearch
+from topoctl.simulation.cases import case_of, laid_out, last_traffic, name_of, throughputs
+from topoctl.simulation.plans import Simulated
+from topoctl.simulation.point import half_width
 from topoctl.simulation.request import SimulationRequest
-from topoctl.simulation.routers import Routers
-from topoctl.simulation.saturation import largest_carried
-from topoctl.simulation.waiting import waiting_cycle
+from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
+from topoctl.study.rows import Run as RunRow
+from topoctl.study.runner import RunOutcome, StoredRun
+from topoctl.study.store import Study
 from topoctl.topology import Topology
 
-OnCount = Callable[[str, int, int, str], None]
-"""Called with what is simulated, the cycles done, how many there may be, and what that counts."""
-UNPROVEN = Channels("one", 1, None)
+Thing = TypeVar("Thing")
+ASKED = record({"seeds": optional(many(whole(), 1)), "notes": many(text()), "seed": anything}, more=True)
+"""What is relied on of what a stored group was asked for."""
 
 
-@dataclass(frozen=True, eq=False)
-class Case:
-    """A network with a routing and traffic, to be offered any load.
+@dataclass
+class PointRun(Run):
+    """A point on its way; its document has its row."""
 
-    Attributes:
-        known: what a row says of the network itself.
-        network: laid out for simulation.
-        sending: the traffic.
-        throughput: load at which the worst link is full; None where none is loaded.
-    """
+    search: PointSearch
 
-    known: Row
-    network: Simulated
-    sending: Sending
-    throughput: float | None
+    reason = None
+
+    def measure(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:  # noqa: ARG002
+        """Make the document of a point that is done: nothing is to be measured again."""
+        self.reach(outcome)
+        if not outcome.interrupted:
+            self.document = document(
+                COMMAND,
+                self.search.parameters,
+                [self.search.row(outcome.state)],
+                seed=self.search.seed,
+                evaluations=1,
+                seconds=outcome.seconds,
+                status="finished",
+                notes=[],
+            )
 
     @property
-    def name(self) -> str:
-        """What messages call it."""
-        network = self.known["spec"] or self.known["file"] or "network"
-        return f"{str(network)[:40]}, {self.network.routing.name}, {self.sending.traffic.name}"
+    def row(self) -> Row | None:
+        """Of the point; None where it is not done."""
+        return None if self.document is None else {**self.document["results"][0]}
+
+    def refuse_nothing(self) -> None:
+        """A point finds what there is."""
 
 
-def simulation_document(
+@dataclass
+class Simulation:
+    """The points that were asked for together.
+
+    Attributes:
+        runs: the points: by network, routing, traffic, load and seed, the last running fastest.
+        asked: what was asked for, JSON values; `seeds` of every point, or None, and `notes` on the rows.
+        stored: where they are kept, or None.
+        document: of the points that are done, or None where there is none.
+    """
+
+    runs: Sequence[PointRun]
+    asked: Mapping[str, Json]
+    stored: StoredGroup | None = None
+    document: Document | None = field(init=False, default=None)
+
+    unmeasured = 0
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C or a fault came before all points were done."""
+        return any(run.document is None for run in self.runs)
+
+    def keep(self) -> None:
+        """Keep the document once all points are done; refuse a study that is gone, or cannot be written."""
+        refuse_faults(self.runs)
+        if self.stored is not None and self.document is not None and not self.interrupted:
+            conclude_group(self.stored.study, self.stored.id, self.document)
+
+    def refuse_nothing(self) -> None:
+        """A point finds what there is."""
+
+    def report(self) -> None:
+        """Make the document of the points that are done."""
+        asked, rows = {**self.asked}, [run.row for run in self.runs]
+        seeds, notes = asked["seeds"], asked.pop("notes")
+        more: dict[str, Any] = {}
+        if seeds is not None:
+            notes = [*notes, f"means of {len(seeds)} seeds; ± by how they differ"]
+            more["seeds"] = [
+                {**row, "seed": run.search.seed, "run": run.stored and run.stored.id}
+                for run, row in zip(self.runs, rows, strict=True)
+                if row is not None
+            ]
+            firsts = range(0, len(rows), len(seeds))
+            rows = [mean_row(self.runs[first : first + len(seeds)]) for first in firsts]
+        done = [run.document for run in self.runs if run.document is not None]
+        found = [row for row in rows if row is not None]
+        if not found:
+            return
+        self.document = document(
+            COMMAND,
+            asked,
+            found,
+            seed=None if seeds else asked["seed"],
+            evaluations=len(done),
+            seconds=sum(one["seconds"] for one in done),
+            status="interrupted" if self.interrupted else "finished",
+            group=None if self.stored is None else f"g{self.stored.id}",
+            notes=notes,
+            **more,
+        )
+
+
+def simulate(
     request: SimulationRequest,
     networks: Sequence[tuple[Topology, Row]],
-    threads: int,
-    progress: OnCount | None = None,
+    session: Session,
+    seeds: Sequence[int] | None = None,
     leave_out: LeftOut = ignore,
     parameters: Row | None = None,
-) -> Document:
-    """Simulate networks, and tell what was found in a row a point.
+) -> Simulation:
+    """Plan points, keep them as the runs of a new group, and simulate them side by side.
 
     Args:
         request: what is simulated, and how.
         networks: each with what a row says of it.
-        threads: points that are simulated side by side; no result depends on it.
-        progress: told how far it is.
-        leave_out: told, in a line, what is not for a network.
+        session: what the runs work with.
+        seeds: of every point, in place of the request's own, or None.
+        leave_out: told, in a line, what is not for a network, or is asked for twice.
         parameters: what was asked for beside the request.
 
     Raises:
         InvalidParameters: a routing or a pattern that is not for a network, or packets that may deadlock.
         FormatError: a file that holds no matrix of traffic for a network.
+        EngineLost: the scheduler or all workers are gone; what was reached is kept.
     """
-    began = time.monotonic()
-    cases = [
-        case
-        for topology, known in networks
-        for case in _cases(request, topology, known, threads, progress, leave_out)
-    ]
-    work: list[Callable[[Callable[[int], None]], Row]] = [
-        partial(_saturation_row, request, case) if load is None else partial(_load_row, request, case, load)
-        for case in cases
-        for load in ([None] if request.saturation else request.load)
-    ]
-    asked = asdict(request) | {
-        "routing": [*dict.fromkeys(case.network.routing.name for case in cases)],
-        "traffic": [*dict.fromkeys(case.sending.traffic.name for case in cases)],
-        "load": [*request.load],
+    session.planning()
+    threads = session.engine.threads  # of a cluster, where there is one: before any work
+    with session.display() as progress:
+        planned = [
+            point
+            for network in _once(networks, lambda one: name_of(one[0]), _network_name, leave_out)
+            for point in _planned(request, network, seeds or [request.seed], threads, progress, leave_out)
+        ]
+    points = [point for point, _ in planned]
+    asked = {
+        **(parameters or {}),
+        **asdict(request),
+        "routing": [*dict.fromkeys(point.request.routing for point in points)],
+        "traffic": [*dict.fromkeys(point.request.traffic for point in points)],
+        "load": [*dict.fromkeys(request.load)],
+        "floor": request.floor and floor_named(request.floor).as_json(),
+        "seeds": None if seeds is None else [*seeds],
+        "notes": [*dict.fromkeys(note for _, notes in planned for note in notes)],
     }
-    rows, interrupted = _side_by_side(work, [case.name for case in cases], threads, request, progress)
-    return document(
-        "simulate",
-        {**(parameters or {}), **{name: value for name, value in asked.items() if name != "seed"}},
-        rows,
-        seed=request.seed,
-        evaluations=len(rows),
-        seconds=time.monotonic() - began,
-        status="interrupted" if interrupted else "finished",
-        notes=_notes(cases),
-    )
+    return run_new(points, asked, session)
 
 
-def _cases(
+def _once(
+    given: Sequence[Thing], key: Callable[[Thing], object], name: Callable[[Thing], str], leave_out: LeftOut
+) -> Iterator[Thing]:
+    """Yield things, each once, and say which are there again."""
+    seen = set[object]()
+    for one in given:
+        if key(one) in seen:
+            leave_out(f"{name(one)} is there twice: simulated once")
+        else:
+            seen.add(key(one))
+            yield one
+
+
+def _network_name(network: tuple[Topology, Row]) -> str:
+    topology, known = network
+    return str(topology.spec or known["file"] or "a network")
+
+
+def _planned(
     request: SimulationRequest,
-    topology: Topology,
-    known: Row,
+    network: tuple[Topology, Row],
+    seeds: Sequence[int],
     threads: int,
-    progress: OnCount | None,
+    progress: Progress,
     leave_out: LeftOut,
-) -> Iterator[Case]:
-    """Lay out what is asked for of a network, and prove that it cannot deadlock, before any is simulated."""
-    routers = Routers(
-        width=request.class_width,
-        buffer=request.buffer,
-        speedup=request.speedup,
-        lookahead=request.routing_delay == 0,
-        credit_delay=request.credit_delay,
-        flits=request.packet_size,
-    )
-    patterns = patterns_asked(topology, request.traffic, request.seed, leave_out)
-    for routing in routings_asked(topology, request.routing, leave_out):
+) -> Iterator[tuple[PointSearch, list[str]]]:
+    """Lay out what is asked for of a network, and prove that it cannot deadlock, before any is simulated.
+
+    Yields:
+        Points, each with the lines that its row needs to be read rightly.
+    """
+    topology, known = network
+    by_seed = {
+        seed: named_patterns(topology, request.traffic, seed, leave_out if seed == seeds[0] else ignore)
+        for seed in seeds
+    }
+    loads = [*_once(request.load, float, "load {:g}".format, leave_out)]
+    for routing in _once(
+        routings_asked(topology, request.routing, leave_out), id, lambda one: f"routing {one.name}", leave_out
+    ):
+        own = replace(request, routing=routing.name)
 
         def show(work: str, name: str = routing.name) -> Callable[[int, int], None]:
-            def shown(done: int, total: int) -> None:
-                if progress:
-                    progress(f"{name}, {work}", done, total, "destinations")
-
-            return shown
+            return lambda done, total: progress.counted(f"{name}, {work}", done, total, "destinations")
 
         try:
-            require_simulated(routing)
-            routes = routing.routes(topology)
-            channels = _channels(request, routing, routes, show("virtual channels"))
-            network = simulated(topology, routing, routes, channels, routers)
+            laid = laid_out(topology, own, show("virtual channels"))
         except InvalidParameters as error:
             if request.routing.strip().casefold() != ALL:
                 raise
             leave_out(f"{routing.name} left out: {error}")
             continue
-        loads = loads_of(topology, routing, routes, patterns, threads, show("loads"))
-        for pattern, carried in zip(patterns, loads, strict=True):
-            worst = float(carried.loads.max(initial=0))
-            yield Case(known, network, network.sending(pattern), 1 / worst if worst else None)
+        every = {
+            traffic.name: last_traffic(topology, own, traffic)
+            for named in by_seed.values()
+            for traffic in named.values()
+        }
+        limits = dict(zip(every, throughputs(laid, [*every.values()], threads, show("loads")), strict=True))
+        for word in by_seed[seeds[0]]:
+            for load, seed in itertools.product(loads[:1] if request.saturation else loads, seeds):
+                traffic = by_seed[seed][word]
+                point = replace(own, traffic=word, load=(load,), seed=seed)
+                case_of(topology, lambda found=traffic: found, point)  # type: ignore[misc]
+                notes = [*filter(None, [traffic.note]), *_remarks(routing), *_cable_note(laid)]
+                yield PointSearch(point, known, limits[traffic.name], topology, traffic), notes
 
 
-def _channels(
-    request: SimulationRequest, routing: Routing, routes: Routes, progress: Callable[[int, int], None]
-) -> Channels:
-    """Return the virtual channels asked for.
+def _remarks(routing: Routing) -> Iterator[str]:
+    """Say how a routing that chooses by queues does so."""
+    if routing.adaptive:
+        taken = "the best fixed mix" if routing.mixes else "all that it may take, alike"
+        yield (
+            f"{routing.name}: routers choose by the credits that they have used; "
+            f"throughput is that of {taken}"
+        )
+
+
+def _cable_note(network: Simulated) -> Iterator[str]:
+    """Say where buffers are too small to keep the longest cable busy until the first credit is back."""
+    longest, routers = int(network.arrays["delays"].max()), network.routers
+    enough = -(-(2 * longest + routers.credit_delay + 4) // routers.width)
+    if longest > 1 and routers.buffer < enough:
+        yield f"the longest cable takes {longest:,} cycles: a class fills it from --buffer {enough} on"
+
+
+def run_new(points: Sequence[PointSearch], asked: Mapping[str, Json], session: Session) -> Simulation:
+    """Keep points as a new group, with what only their first states say, and simulate them."""
+    stored = session.begin(lambda study: add_points(study, COMMAND, asked, points))
+    members = stored.members if stored else [None] * len(points)
+    runs = [PointRun(point, member) for point, member in zip(points, members, strict=True)]
+    return run_points(Simulation(runs, asked, stored), session)
+
+
+def add_points(
+    study: Study, command: str, asked: Mapping[str, Json], points: Sequence[PointSearch]
+) -> StoredGroup:
+    """Write a new group and its points, with the first states of those whose parameters do not say all."""
+    group = add_group(study, command, asked, points)
+    for point, run in zip(points, group.runs, strict=True):
+        if point.parameters["start"] is not None:
+            study.save(run, point.first_state(), 0.0, "running")
+    return group
+
+
+def run_points(simulation: Simulation, session: Session) -> Simulation:
+    """Simulate the points that are not done, and make the document of all.
 
     Raises:
-        InvalidParameters: packets may deadlock in them, and that is not asked for.
+        EngineLost: the scheduler or all workers are gone; what was reached is kept.
+        TopoctlError: a point ended in an error.
     """
-    asked = request.virtual_channels
-    if asked == NONE:
-        if not request.unproven:
-            raise InvalidParameters("--vcs none: what is simulated is proven first; --unproven does without")
-        return UNPROVEN
-    require_scheme(asked)
-    found = channels_of(routes, asked, progress)
-    if not found.deadlock_free and not request.unproven:
-        enough = channels_of(routes)
-        raise InvalidParameters(
-            f"{routing.name} can deadlock with --vcs {asked}: expected --vcs {enough.scheme} "
-            f"({enough.count} virtual channels), or --unproven to see what happens"
-        )
-    return found
+    runs = simulation.runs
+    undone = [run for run in runs if run.document is None]
+    with session.display() as progress, telling_how_to_resume(simulation.stored):
+
+        def on_status(number: int, status: Status, seconds: float) -> None:  # noqa: ARG001 - of the protocol
+            done = sum(run.document is not None for run in runs)
+            name = f"{done} of {len(runs)} points done; {status.stage}"
+            progress.counted(name, status.epoch, status.epochs or 0, "cycles")
+
+        run_group(undone, session, progress, on_status, lambda run: run.search.name)  # type: ignore[attr-defined]
+    simulation.report()
+    return simulation
 
 
-def _side_by_side(
-    work: Sequence[Callable[[Callable[[int], None]], Row]],
-    names: Sequence[str],
-    threads: int,
-    request: SimulationRequest,
-    progress: OnCount | None,
-) -> tuple[list[Row], bool]:
-    """Simulate points side by side; return the rows of those that were finished, and whether Ctrl-C came."""
-    told = _Progress(names, len(work), request.cycles, progress)
-    pool = ThreadPoolExecutor(max_workers=threads)
-    points: list[Future[Row]] = []
-    try:
-        with raised():
-            points = [pool.submit(one, told.of(number)) for number, one in enumerate(work)]
-            for point in points:
-                point.result()
-    except KeyboardInterrupt:
-        told.stop = True
-        finished = [one for one in points if one.done() and not one.cancelled()]
-        return [one.result() for one in finished if one.exception() is None], True
-    finally:
-        told.stop = True
-        pool.shutdown(cancel_futures=True)
-    return [point.result() for point in points], False
+def stored_points(study: Study, group: Group) -> Simulation:
+    """The points of a stored group, those that are done with their documents.
+
+    Raises:
+        StudyError: what is stored is damaged.
+    """
+    members = members_of(study, group.id)
+    runs = [stored_point(study, number) for number in members]
+    with study.reading(f"group g{group.id}"):
+        ASKED({**group.parameters}, "parameters")
+        if not runs or len(runs) % len(group.parameters["seeds"] or (None,)):
+            raise Damaged(f"it has {len(runs)} runs, which is no number of points by its seeds")
+    return Simulation(runs, group.parameters, StoredGroup(study, group.id, members))
 
 
-class _Progress:
-    """Tells how far all points are together, and ends them where nobody waits for them any more."""
-
-    def __init__(self, names: Sequence[str], points: int, cycles: int, progress: OnCount | None) -> None:
-        self.names, self.points, self.cycles, self.progress = names, points, cycles, progress
-        self.stop, self.finished, self.lock = False, 0, Lock()
-
-    def of(self, number: int) -> Callable[[int], None]:
-        """Return what a point calls with the cycles that it has done."""
-        name = self.names[number * len(self.names) // self.points]
-
-        def called(cycle: int) -> None:
-            if self.stop:
-                raise _Unwanted
-            if self.progress:
-                with self.lock:
-                    self.progress(
-                        f"point {number + 1} of {self.points}: {name}", cycle, self.cycles, "cycles"
-                    )
-
-        return called
+def stored_point(study: Study, number: int) -> PointRun:
+    """A stored point, with its document where it is done."""
+    row = study.run(number)
+    run = PointRun(study.search(row), StoredRun(study, number))
+    if row.status == "finished" and row.document is not None:
+        run.document, run.ended = {**row.document}, True
+    return run
 
 
-class _Unwanted(Exception):  # noqa: N818 - nothing is wrong
-    """Nobody waits for this point any more."""
+def point_again(study: Study, run: RunRow) -> PointSearch:
+    """A stored point once more, with what its state alone says of it.
+
+    Raises:
+        StudyError: what is stored is damaged.
+    """
+    search: PointSearch = study.search(run)
+    state = study.state(run.id, search)
+    if state is not None:
+        with study.reading(run.id):
+            search.take_from(state)
+    return search
 
 
-def _load_row(request: SimulationRequest, case: Case, load: float, told: Callable[[int], None]) -> Row:
-    """Simulate a case at a load, and tell what was found."""
-    return _row(case, _simulate(request, case, told, load))
+def mean_row(runs: Sequence[PointRun]) -> Row | None:
+    """Return the row of a point of several seeds; None where one is not done yet.
+
+    Numbers are means of what the seeds found, with 95% intervals by Student's t; what was counted is added
+    up. A point is saturated if any of its seeds is. What is no number is that of most seeds.
+    """
+    found = [run.row for run in runs if run.row is not None]
+    if len(found) < len(runs):
+        return None
+    mean = {name: _combined(name, [row[name] for row in found]) for name in found[0]}
+    for name, width in INTERVALS.items():
+        if name in mean:
+            values = np.array([row[name] for row in found if row[name] is not None], dtype=np.float64)
+            mean[width] = float(half_width(values)) if len(values) > 1 else None
+    return mean | {"traffic": runs[0].search.request.traffic}  # what it draws is another one for each seed
 
 
-def _saturation_row(request: SimulationRequest, case: Case, told: Callable[[int], None]) -> Row:
-    """Find the largest load that a case accepts, and tell what was found there."""
-    # What stands for an adaptive routing may fill a link earlier than its own choices do.
-    limit = None if case.network.routing.adaptive else case.throughput
-    load, point = largest_carried(partial(_simulate, request, case, told), limit)
-    return _row(case, point) | {"saturation_load": load}
+INTERVALS = {
+    "latency": "latency_half_width",
+    "accepted_load": "accepted_half_width",
+    "saturation_load": "saturation_half_width",
+}
+"""The fields of the half-widths of means over seeds."""
+COMBINED: dict[str, Callable[[list[Any]], Any]] = {
+    **dict.fromkeys(("cycles", "packets"), sum),
+    **dict.fromkeys(("saturated", "deadlocked"), any),
+    **dict.fromkeys(("converged", "proven"), all),
+    "latency_longest": max,
+}
+"""Of seeds, what is not a mean."""
 
 
-def _simulate(request: SimulationRequest, case: Case, told: Callable[[int], None], load: float) -> Point:
-    plan = case.network.plan(case.sending, load, request.seed)
-    stopping = Stopping(request.precision, request.cycles)
-    return simulate_point(plan, load, case.sending.shares, stopping, told)
-
-
-def _row(case: Case, point: Point) -> Row:
-    """Return the row of a point."""
-    network = case.network
-    p50, p95, p99, p99_9 = point.percentiles or [None] * len(SHARES)
-    links = point.carried.ravel()[network.arc_ports]
-    zero_load = None if point.hops is None else network.routers.zero_load_latency(point.hops + 1)
-    circle = waiting_cycle(point.waiting, network.arrays["ends"]) if point.deadlocked else None
-    return {
-        **case.known,
-        "routing": network.routing.name,
-        "traffic": case.sending.traffic.name,
-        "offered_load": point.offered,
-        "accepted_load": point.accepted,
-        "throughput": case.throughput,
-        "latency": point.latency,
-        "latency_half_width": point.half_width,
-        "latency_p50": p50,
-        "latency_p95": p95,
-        "latency_p99": p99,
-        "latency_p99_9": p99_9,
-        "latency_longest": point.longest,
-        "network_latency": point.network_latency,
-        "zero_load_latency": zero_load,
-        "mean_hops": point.hops,
-        "saturated": point.saturated,
-        "converged": point.converged,
-        "deadlocked": point.deadlocked,
-        "waiting_cycle": circle and [list(channel) for channel in circle],
-        "proven": network.channels.deadlock_free,
-        "cycles": point.cycles,
-        "packets": point.packets,
-        "least_accepted": point.least_accepted,
-        "fairness": point.fairness,
-        "largest_link_load": float(links.max(initial=0)),
-        "mean_simulated_link_load": float(links.mean()) if len(links) else 0.0,
-        "bottleneck": _bottleneck(network, point),
-        "virtual_channels": network.channels.count * network.routers.width,
-        "channel_scheme": network.channels.scheme,
-    }
-
-
-def _bottleneck(network: Simulated, point: Point) -> str:
-    """Name the output port that carries most: a link, or that to an endpoint."""
-    ends = network.arrays["ends"]
-    router, port = np.unravel_index(int(np.argmax(point.carried)), ends.shape)
-    end = int(ends[router, port])
-    return f"{router}-{end // ends.shape[1]}" if end >= 0 else f"{router}-endpoint {-2 - end}"
-
-
-def _notes(cases: Sequence[Case]) -> list[str]:
-    """Return what the rows of some routings and patterns need to be read rightly, each once."""
-    lines = [case.sending.traffic.note for case in cases]
-    lines += [
-        f"{case.network.routing.name}: routers choose by the credits that they have used; throughput is that "
-        f"of {'the best fixed mix' if case.network.routing.mixes else 'all that it may take, alike'}"
-        for case in cases
-        if case.network.routing.adaptive
-    ]
-    return [line for line in dict.fromkeys(lines) if line]
+def _combined(name: str, values: list[Any]) -> Any:
+    if name in COMBINED:
+        return COMBINED[name](values)
+    there = [value for value in values if value is not None]
+    if not there or all(value == there[0] for value in there):
+        return there[0] if there else None
+    if isinstance(there[0], int | float):
+        return statistics.fmean(there)
+    return statistics.mode(there) if isinstance(there[0], str) else there[0]

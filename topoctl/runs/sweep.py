@@ -22,11 +22,12 @@ from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
 from topoctl.runs.axes import MOST_NAMES, Axis, Value, points
 from topoctl.runs.names import Name
-from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
+from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SIMULATE, SWEEP
 from topoctl.runs.sweep_rows import written
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest, DescentRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
+from topoctl.simulation.request import OF_FILES, SimulationRequest
 
 COMMAND = "sweep"
 
@@ -78,13 +79,15 @@ SEARCHING = {
     GRID: Sweepable(AnnealingRequest, but=OF_GRAPHS),
     GRAPH: Sweepable(AnnealingRequest, but=OF_GRIDS),
 }
+SIMULATING = {SIMULATE: Sweepable(SimulationRequest, but=OF_FILES, arguments=True)}
+"""A cell is one point."""
 MEASURING = {
     "enumerate": Sweepable(EnumerationOptions, arguments=True),
     "evaluate": Sweepable(EvaluationRequest, more=STORED_NETWORK, arguments=True),
     "bounds": Sweepable(BoundsRequest),
     "bounds grid": Sweepable(LayoutBoundsRequest),
 }
-SWEPT = {**SEARCHING, **MEASURING}
+SWEPT = {**SEARCHING, **SIMULATING, **MEASURING}
 """The commands that can be swept; the cells of a paper's table or figure are of SWEEP."""
 EVERY = {**SWEPT, SWEEP: Sweepable(DescentRequest, arguments=True)}
 

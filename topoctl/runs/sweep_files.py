@@ -15,8 +15,8 @@ from topoctl.runs.axes import Value, in_range, make_axis
 from topoctl.runs.requests import SWEEP
 from topoctl.runs.sweep import Sweep, option_words
 from topoctl.runs.sweep_rows import label
-from topoctl.search.seeds import EXPECTED, seed_list, seeds_named
 from topoctl.search.state import DECODING_ERRORS
+from topoctl.seeds import EXPECTED, seed_list, seeds_named
 
 
 class TableKeys(Strict):

@@ -7,7 +7,7 @@ from typing import Any
 
 from topoctl.runs.document import Document, Row
 
-PREFERRED = ("aspl", "layout_aspl_bound", "aspl_lower_bound")
+PREFERRED = ("aspl", "layout_aspl_bound", "aspl_lower_bound", "saturation_load", "latency")
 """What tables and pictures show where nobody said what."""
 
 Step = Sequence[bool | float | str]

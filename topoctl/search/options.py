@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from topoctl.errors import InvalidParameters
 from topoctl.options import Option
-from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
-from topoctl.search.seeds import seeds_named
-from topoctl.shared_options import ENDPOINTS, LINKS, PORTS, SEED
+from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS
+from topoctl.seeds import MAX_SEED
+from topoctl.shared_options import ENDPOINTS, LINKS, PORTS, SEED, SEEDS
 
 Preset = Annotated[
     str | None,
@@ -72,12 +72,6 @@ Stagnation = Annotated[
 ]
 
 Seed = Annotated[int, replace(SEED, most=MAX_SEED)]
-SEEDS = Option(
-    "--seeds",
-    "Run once with each of these seeds, as one group of the study; 8 is 1..8.",
-    metavar="A..B|A,B,…|COUNT",
-    reader=seeds_named,
-)
 Seeds = Annotated[tuple[int, ...] | None, SEEDS]
 Top = Annotated[
     int, Option("--top", "Distinct networks to report.", metavar="COUNT", least=1, most=MAX_INDIVIDUALS)

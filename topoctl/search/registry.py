@@ -14,7 +14,9 @@ SEARCHES = {
     "optimize sweep": "topoctl.search.annealing.descent:DescentSearch",
     "optimize graph": "topoctl.search.annealing.search:AnnealingSearch",
 }
-"""Module and name of the class of every command, which is imported when it is needed."""
+"""Module and name of the class of every command that finds networks, imported when it is needed."""
+SIMULATIONS = {"simulate": "topoctl.search.simulation:PointSearch"}
+"""Those that find no networks; each takes one thread, so that several run side by side."""
 
 
 def search_class(command: str) -> type[Search]:
@@ -26,8 +28,9 @@ def search_class(command: str) -> type[Search]:
     Raises:
         Damaged: no search of that name, as in a study that a later version wrote.
     """
-    if command not in SEARCHES:
-        raise Damaged(f"command {command!r} has no search; expected one of: {', '.join(SEARCHES)}")
-    module, _, name = SEARCHES[command].partition(":")
+    known = {**SEARCHES, **SIMULATIONS}
+    if command not in known:
+        raise Damaged(f"command {command!r} has no search; expected one of: {', '.join(known)}")
+    module, _, name = known[command].partition(":")
     found: type[Search] = getattr(import_module(module), name)
     return found

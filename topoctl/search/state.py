@@ -65,7 +65,7 @@ def pack(header: Json, arrays: Mapping[str, NDArray[Any]]) -> bytes:
             raise TypeError(f"array {name} is of {array.dtype}; expected plain numbers")
     told = {name: [array.dtype.str, array.shape] for name, array in plain.items()}
     line = json.dumps({HEADER: header, ARRAYS: told}, allow_nan=False).encode()
-    return b"\n".join([line, b"".join(array.tobytes() for array in plain.values())])
+    return b"".join((line, b"\n", *(array.reshape(-1).view(np.uint8).data for array in plain.values())))
 
 
 def unpack(data: bytes, place: str) -> tuple[Json, dict[str, NDArray[Any]]]:

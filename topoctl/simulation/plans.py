@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.simulation import MOST_CHANNELS, MOST_HOPS, MOST_PHASES, UNIFORM_OTHERS, Plan
+from topoctl.kernels.simulation import (
+    ANY_OTHER,
+    DECIDED,
+    DECIDED_BY_ALL,
+    MOST_CHANNELS,
+    MOST_HOPS,
+    MOST_PHASES,
+    NEXT_TO,
+    UNIFORM_OTHERS,
+    Plan,
+)
 from topoctl.memory import require_memory
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.automata import AUTOMATA
@@ -20,18 +31,21 @@ from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.ugal import DETOURS
+from topoctl.routing.valiant import WithinThreeHops
 from topoctl.simulation.routers import Routers
+from topoctl.simulation.sources import STEADY, Sources, gaps_of
 from topoctl.topology import Topology, routers_of_endpoints
 
 WHOLE = 2**32
 BY_SHARE, FEWEST_USED = 0, 1
-STRAIGHT, OVER_A_ROUTER, BY_QUEUES = 0, 1, 2
-ANY_OTHER_ROUTER = 1
-GAP_STEPS = 64
+STRAIGHT, OVER_A_ROUTER = 0, 1
+BY_SUM, BY_LINKS = (0, 1, 1, 0), (1, 1, 1, 0)
+"""How UGAL weighs a way: all queues on it; the first queue times its links."""
+ROUTERS_AT_ONCE = 256
 BLOCK_BYTES = 2**24
 """Of the shares of the destinations whose options are laid down at once, about."""
-NOT_SIMULATED = ("valiant-3hops", "ugal-g")
-"""Routings that choose third routers by rules which the kernel does not follow yet."""
+FARTHEST = 255
+"""Links between two routers that a plan can tell, where detours are weighed by their links."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +55,7 @@ class Simulated:
     Attributes:
         topology: the network.
         routing: its record.
+        routes: by that routing.
         channels: the classes of virtual channels, and their proof; a proof is not required here.
         routers: what routers are like.
         arrays: the fields of a plan that do not depend on traffic.
@@ -49,53 +64,84 @@ class Simulated:
 
     topology: Topology
     routing: Routing
+    routes: Routes
     channels: Channels
     routers: Routers
     arrays: dict[str, Any] = field(repr=False)
     arc_ports: NDArray[np.int64] = field(repr=False)
 
-    def sending(self, traffic: Traffic) -> Sending:
+    def sending(
+        self, traffic: Traffic, sources: Sources = STEADY, then: Sequence[tuple[int, Traffic]] = ()
+    ) -> Sending:
         """Return who sends this traffic to whom.
+
+        Args:
+            traffic: what is sent.
+            sources: how packets are made.
+            then: other traffic instead, and the cycle from which on packets are made for it; ascending.
 
         Raises:
             InvalidParameters: nobody sends anything, or there are too many pairs of endpoints to look at.
         """
-        shares, rows = _destinations(self.topology, traffic)
-        if not shares.any():
-            raise InvalidParameters(
-                f"traffic {traffic.name}: no endpoint sends anything: expected some that do"
-            )
-        return Sending(traffic, shares, rows)
+        shares, rows = zip(
+            *(_destinations(self.topology, one) for one in (traffic, *(later for _, later in then))),
+            strict=True,
+        )
+        for one, sent in zip((traffic, *(later for _, later in then)), shares, strict=True):
+            if not sent.any():
+                raise InvalidParameters(
+                    f"traffic {one.name}: no endpoint sends anything: expected some that do"
+                )
+        since = np.array([0, *(cycle for cycle, _ in then)], dtype=np.int64)
+        name = ", then ".join([traffic.name, *(f"{later.name}@{cycle}" for cycle, later in then)])
+        receives = np.ones(self.topology.endpoints, dtype=bool)
+        if len(rows[-1]["destinations"]):
+            receives = np.bincount(rows[-1]["destinations"], minlength=len(receives)) > 0
+        fields = {"since": since, **_one_after_another(rows)}
+        return Sending(name, sources, since, np.stack(shares), receives, fields)
 
     def plan(self, sending: Sending, load: float, seed: int) -> Plan:
         """Return the plan of some traffic at a load: what endpoints send, as a share of what they would."""
-        levels, rate_of = np.unique(sending.shares, return_inverse=True)
-        rates = [_fraction(load) * _fraction(level) / self.routers.flits for level in levels.tolist()]
-        sends = np.array([rate > 0 for rate in rates])[rate_of]
+        levels, level_of = np.unique(sending.shares, return_inverse=True)
+        offered = [min(Fraction(1), _fraction(load) * _fraction(level)) for level in levels.tolist()]
+        gaps = gaps_of([sending.sources.chances(one) for one in offered if one])
+        row_of = np.full(len(levels), -1, dtype=np.int32)
+        row_of[np.array([one > 0 for one in offered])] = gaps.first
         return Plan(
             seed=seed,
             **self.arrays,
             **sending.rows,
-            gaps=np.stack([gap_row(min(Fraction(1), rate)) for rate in rates]),
-            rate_of=np.where(sends, rate_of, -1).astype(np.int32),
-            sizes=np.array([self.routers.flits], dtype=np.int32),
-            size_shares=np.array([2**64 - 1], dtype=np.uint64),
+            **gaps.fields(),
+            rate_of=row_of[level_of.reshape(sending.shares.shape)],
+            **sending.sources.size_fields(),
         )
 
 
 @dataclass(frozen=True, eq=False)
 class Sending:
-    """Traffic from endpoint to endpoint.
+    """Traffic from endpoint to endpoint, which may change as time goes on.
 
     Attributes:
-        traffic: the pattern.
-        shares: float64, shape (endpoints,): what each sends at full load, in flits a cycle.
-        rows: the fields of a plan that say to whom.
+        name: of the traffic.
+        sources: how packets are made.
+        since: int64, shape (traffics,): the cycle, 0 first, from which on packets are those of each traffic.
+        shares: float64, shape (traffics, endpoints): what each endpoint sends at full load, in flits a cycle.
+        receives: bool, shape (endpoints,): those to which anything is sent in the end.
+        rows: the fields of a plan that say to whom, and when.
     """
 
-    traffic: Traffic
+    name: str
+    sources: Sources
+    since: NDArray[np.int64]
     shares: NDArray[np.float64] = field(repr=False)
+    receives: NDArray[np.bool_] = field(repr=False)
     rows: dict[str, Any] = field(repr=False)
+
+    def flits(self, begin: int, end: int) -> float:
+        """Return what all endpoints would send between two cycles at full load."""
+        ends = np.append(self.since[1:], end)
+        cycles = np.maximum(0, np.minimum(ends, end) - np.maximum(self.since, begin))
+        return float(cycles @ self.shares.sum(axis=1))
 
 
 def _fraction(number: float) -> Fraction:
@@ -103,17 +149,34 @@ def _fraction(number: float) -> Fraction:
 
 
 def simulated(
-    topology: Topology, routing: Routing, routes: Routes, channels: Channels, routers: Routers
+    topology: Topology,
+    routing: Routing,
+    routes: Routes,
+    channels: Channels,
+    routers: Routers,
+    link_cycles: NDArray[np.int32] | None = None,
 ) -> Simulated:
     """Lay a network out for simulation.
 
+    Args:
+        topology: the network.
+        routing: its record.
+        routes: of this network.
+        channels: its classes of virtual channels.
+        routers: what routers are like.
+        link_cycles: int32, shape (arcs,): cycles on every link; None for one on each.
+
     Raises:
-        InvalidParameters: more virtual channels, phases or hops than a simulation has, a routing that it
-            does not do, or a network that does not fit into memory.
+        InvalidParameters: more virtual channels, phases or hops than a simulation has, or a network that does
+            not fit into memory.
     """
     _refuse_what_does_not_fit(routing, routes, channels, routers)
     network, arc_ports = _network_arrays(topology)
-    way = STRAIGHT if routes.through is None else BY_QUEUES if routing.mixes else OVER_A_ROUTER
+    if link_cycles is not None:
+        network["delays"].ravel()[arc_ports] = link_cycles
+    way = STRAIGHT if routes.through is None else OVER_A_ROUTER
+    if routing.mixes:
+        way = DECIDED_BY_ALL if routing.knows_all_queues else DECIDED
     phases = routes.phases
     tables = _table_arrays(routes, channels, routers, arc_ports % network["ends"].shape[1])
     adaptive = routing.adaptive and not routing.mixes
@@ -128,24 +191,19 @@ def simulated(
         **_class_arrays(topology, channels, routers, network["ends"].shape, arc_ports),
         "choice": np.full(phases, FEWEST_USED if adaptive else BY_SHARE, dtype=np.int32),
         "way": way,
-        "through": ANY_OTHER_ROUTER,
-        "detours": DETOURS if way == BY_QUEUES else 1,
+        "through": NEXT_TO if isinstance(routes.through, WithinThreeHops) else ANY_OTHER,
+        "detours": DETOURS if routing.mixes else 1,
         "start": np.zeros(2, dtype=np.int32),
         "turn": np.zeros(phases, dtype=np.int32),
     }
-    if way == BY_QUEUES:
-        arrays |= {"distances": _distances(topology), "bias": np.array([1, 1, 1, 0])}
-    return Simulated(topology, routing, channels, routers, arrays, arc_ports)
-
-
-def require_simulated(routing: Routing) -> None:
-    """Raise InvalidParameters for a routing that the kernel does not follow."""
-    if routing.name in NOT_SIMULATED:
-        raise InvalidParameters(f"routing {routing.name} is not simulated yet: expected valiant or ugal-l")
+    if way == DECIDED:
+        arrays |= {"distances": _distances(topology), "bias": np.array(BY_LINKS)}
+    elif way == DECIDED_BY_ALL:
+        arrays |= {"bias": np.array(BY_SUM)}
+    return Simulated(topology, routing, routes, channels, routers, arrays, arc_ports)
 
 
 def _refuse_what_does_not_fit(routing: Routing, routes: Routes, channels: Channels, routers: Routers) -> None:
-    require_simulated(routing)
     for what, found, most in (
         ("virtual channels", channels.count * routers.width, MOST_CHANNELS),
         ("phases", routes.phases, MOST_PHASES - 1),
@@ -295,39 +353,40 @@ def _class_arrays(
 
 
 def _distances(topology: Topology) -> NDArray[np.uint8]:
+    """Return the links between routers: uint8, shape (order, order).
+
+    Raises:
+        InvalidParameters: some are too far apart to be told.
+    """
     from scipy.sparse.csgraph import dijkstra
 
-    found: NDArray[np.uint8] = dijkstra(topology.to_scipy(), unweighted=True).astype(np.uint8)
+    order, links = topology.graph.order, topology.to_scipy()
+    found = np.empty((order, order), dtype=np.uint8)
+    for start in range(0, order, ROUTERS_AT_ONCE):
+        batch = np.arange(start, min(start + ROUTERS_AT_ONCE, order))
+        hops = dijkstra(links, unweighted=True, indices=batch)
+        if hops.max() > FARTHEST:
+            raise InvalidParameters(
+                f"{hops.max():.0f} links between two routers: expected {FARTHEST} at most, as ways are "
+                "weighed by their links"
+            )
+        found[batch] = hops
     return found
 
 
-def gap_row(rate: Fraction, steps: int = GAP_STEPS) -> NDArray[np.uint64]:
-    """Return the chances that a source passes by 0, 1, … cycles at most before it makes a packet.
-
-    Args:
-        rate: packets a cycle, 0 <= rate <= 1.
-        steps: numbers of cycles that are told apart; longer gaps are drawn in parts.
-
-    Returns:
-        uint64, shape (steps,): floor(2^64 · P(gap <= k)) - 1, or 0 where that is less.
-
-    Example:
-        >>> [int(share) for share in gap_row(Fraction(1, 2))[:2]] == [2**63 - 1, 2**63 + 2**62 - 1]
-        True
-    """
-    whole, passed = rate.denominator, rate.denominator - rate.numerator
-    shares, tried, left = [], 1, 1
-    for _ in range(steps):
-        tried, left = tried * whole, left * passed
-        shares.append(max(0, ((tried - left) << 64) // tried - 1))
-    return np.array(shares, dtype=np.uint64)
+NOWHERE = {
+    "destination_rows": np.zeros(1, dtype=np.int64),
+    "destinations": np.zeros(0, dtype=np.int32),
+    "destination_shares": np.zeros(0, dtype=np.uint64),
+}
+"""No rows of destinations."""
 
 
 def _destinations(topology: Topology, traffic: Traffic) -> tuple[NDArray[np.float64], dict[str, Any]]:
     """Return what every endpoint sends at full load, float64, and the rows of destinations."""
     if traffic.name == "uniform":
         everyone = np.full(topology.endpoints, UNIFORM_OTHERS, dtype=np.int32)
-        return np.ones(topology.endpoints), {"destination_of": everyone}
+        return np.ones(topology.endpoints), {"destination_of": everyone, **NOWHERE}
     if traffic.pairs is not None:
         sources, targets, flits = traffic.pairs()
     else:
@@ -348,6 +407,23 @@ def _destinations(topology: Topology, traffic: Traffic) -> tuple[NDArray[np.floa
         "destination_rows": np.append(begins[:-1][sending], len(targets)).astype(np.int64),
         "destinations": targets.astype(np.int32),
         "destination_shares": words,
+    }
+
+
+def _one_after_another(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the rows of destinations of several traffics, as a plan has them."""
+    before = np.cumsum([0, *(len(one["destination_rows"]) - 1 for one in rows)]).tolist()
+    places = np.cumsum([0, *(len(one["destinations"]) for one in rows)]).tolist()
+    of = [
+        np.where(one["destination_of"] < 0, one["destination_of"], one["destination_of"] + first)
+        for one, first in zip(rows, before, strict=False)
+    ]
+    begins = [one["destination_rows"][:-1] + place for one, place in zip(rows, places, strict=False)]
+    return {
+        "destination_of": np.stack(of).astype(np.int32),
+        "destination_rows": np.concatenate([*begins, places[-1:]]).astype(np.int64),
+        "destinations": np.concatenate([one["destinations"] for one in rows]),
+        "destination_shares": np.concatenate([one["destination_shares"] for one in rows]),
     }
 
 

@@ -3,45 +3,81 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.simulation import Plan, Simulator, Sums, latency_of_bins, simulator_of
+from topoctl.simulation.plans import Sending
+from topoctl.simulation.waiting import Channel, waiting_cycle
 
 NO_END = 2**62
 BATCH_CYCLES, FEWEST_BATCHES, MOST_BATCHES = 250, 16, 32
 BATCH_PACKETS = 10
-"""A batch is longer by as many cycles as it takes to send so many packets."""
+"""A batch is longer by the cycles that it takes to send so many packets, and by those of a cable."""
 SETTLED_AFTER = 4
 """Batches of warm-up at least."""
-CARRIED = 0.98
-"""A network that accepts a smaller share of what it is offered, beyond chance, is saturated."""
-RISEN = 1.25
-"""Where even the least latency of the last batches is so many times the most of the first ones, it rises."""
+FALLS_BEHIND = 0.01
+"""Where more than this part of every cycle is added to what is left behind, a network is saturated."""
 SATURATED_CYCLES, SATURATED_BATCHES = 20_000, 80
 """Of a saturated network at most, the latter if those are longer: what it accepts may drift for ever."""
-STUCK_CYCLES = 5_000
-"""Cycles in which no flit moves, though some are under way, after which none ever will."""
 SHARES = (0.5, 0.95, 0.99, 0.999)
 """Of packets, whose latencies are told."""
+
+COUNTS = ("cycle", "began", "length", "until", "warm_batches", "most_live", "ended")
+"""What a point counts."""
 
 OnCycles = Callable[[int], None]
 
 
 @dataclass(frozen=True)
 class Stopping:
-    """When a point is known well enough.
+    """When a point ends.
 
     Attributes:
         precision: of the mean latency: half of its 95% interval, as a share of it.
         cycles: after which a point ends in any case.
+        every: cycles of which numbers are told by themselves too; None for none.
+        unproven: whether packets may deadlock, so that it is looked for those that do; they end the point.
     """
 
     precision: float = 0.01
     cycles: int = 100_000
+    every: int | None = None
+    unproven: bool = False
+
+
+@dataclass(frozen=True)
+class Window:
+    """What a network did in some cycles. Latencies and hops are of the packets that arrived; None for none.
+
+    Attributes:
+        cycle: in which they begin.
+        packets: that arrived.
+        latency: mean.
+        latency_p99: that 99% of the packets do not pass.
+        network_latency: mean, from the entry of the head.
+        mean_hops: links between routers.
+        accepted_load: what arrived, as a share of what the traffic has endpoints send.
+        largest_link_load: flits a cycle.
+        mean_simulated_link_load: flits a cycle.
+    """
+
+    cycle: float
+    packets: float
+    latency: float | None
+    latency_p99: float | None
+    network_latency: float | None
+    mean_hops: float | None
+    accepted_load: float
+    largest_link_load: float
+    mean_simulated_link_load: float
+
+
+NAMES = tuple(one.name for one in fields(Window))
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,29 +87,32 @@ class Point:
     Attributes:
         offered: load, as a share of what the traffic has endpoints send.
         accepted: what arrives, as the same share.
-        saturated: whether the network accepts less than it is offered; then latencies grow with the cycles
-            simulated, and are those of the packets that have arrived.
+        saturated: whether sources fall behind for ever; then latencies grow with the cycles simulated, and
+            are those of the packets that have arrived.
         converged: whether the precision was reached.
-        deadlocked: whether flits are under way, and none has moved for thousands of cycles.
+        circle: channels whose packets wait for each other, where the network is deadlocked.
         cycles: simulated in all.
-        packets: measured.
+        packets: that arrived while it was measured.
         latency: mean, from the draw of a packet to the arrival of its last flit; None if none has arrived.
         half_width: of the 95% interval of the mean latency, by batch means; None if it is not known.
         percentiles: latencies that 50%, 95%, 99% and 99.9% of the packets do not pass.
         longest: latency.
         network_latency: mean, from the entry of the head.
         hops: mean, links between routers.
-        least_accepted: by an endpoint, of those that anything arrives at, in flits a cycle.
+        least_accepted: by an endpoint, of those that anything is sent to, in flits a cycle.
         fairness: Jain's index of the shares that the endpoints could send of what they would.
-        carried: float64, shape (routers, ports): flits a cycle by output port.
-        waiting: int64, shape (lines, 4): lines that wait, where the network is deadlocked.
+        histogram: int64, shape (bins,): packets by latency.
+        sent: float64, shape (endpoints,): flits a cycle.
+        taken: float64, shape (endpoints,): flits a cycle.
+        carried: float64, shape (routers * ports,): flits a cycle by output port.
+        windows: the same by time, where that was asked for.
     """
 
     offered: float
     accepted: float
     saturated: bool
     converged: bool
-    deadlocked: bool
+    circle: tuple[Channel, ...] | None
     cycles: int
     packets: int
     latency: float | None
@@ -84,14 +123,17 @@ class Point:
     hops: float | None
     least_accepted: float
     fairness: float
+    histogram: NDArray[np.int64] = field(repr=False)
+    sent: NDArray[np.float64] = field(repr=False)
+    taken: NDArray[np.float64] = field(repr=False)
     carried: NDArray[np.float64] = field(repr=False)
-    waiting: NDArray[np.int64] = field(repr=False)
+    windows: tuple[Window, ...] = ()
 
 
 def simulate_point(
     plan: Plan,
     offered: float,
-    shares: NDArray[np.float64],
+    sending: Sending,
     stopping: Stopping,
     progress: OnCycles | None = None,
 ) -> Point:
@@ -99,67 +141,142 @@ def simulate_point(
 
     A run warms up until its flits no longer pile up from batch to batch. Then batches of equal length are
     measured, and merged two by two when they become many, so that their means depend on each other less and
-    less: the method of batch means.
+    less: the method of batch means. Where traffic changes it warms up until the last change, and is measured
+    to the last cycle.
 
     Args:
         plan: of the simulation.
         offered: load.
-        shares: float64, shape (endpoints,): what each endpoint sends at full load, in flits a cycle.
+        sending: the traffic.
         stopping: when it is known well enough.
         progress: called with the cycles done, often; what it raises ends the point.
     """
-    batches = _Batches(
-        simulator_of(plan), offered, float(shares.sum()), int(plan.sizes.max()), stopping, progress
-    )
-    batches.warm_up()
-    while not batches.done():
-        batches.measure_one()
-    return _point(plan, batches, offered, shares)
+    under_way = PointUnderWay(simulator_of(plan), plan, offered, sending, stopping)
+    while not under_way.ended:
+        under_way.advance()
+        if progress:
+            progress(under_way.cycle)
+    return under_way.point()
 
 
-class _Batches:
-    """The batches of a run: of each, the packets that arrived, the sum of their latencies, and all flits."""
+class PointUnderWay:
+    """A point that is being simulated: batches of cycles, first of warm-up, then measured.
+
+    Of each measured batch it has the packets that arrived, the sum of their latencies, all flits, and the
+    lag: the cycles by which sources are behind, as they make packets, and those that it would take to send
+    what is in the network. Draws have no part in the lag: where all is carried, it does not grow. Where a
+    batch is cut into parts, by whom or whether at all, changes nothing.
+
+    Args:
+        simulator: new, or restored to the cycle of `saved`.
+        plan: that it follows.
+        offered: load.
+        sending: the traffic.
+        stopping: when the point is known well enough.
+        saved: what `values` and `arrays` were, to go on from there.
+    """
 
     def __init__(
         self,
         simulator: Simulator,
+        plan: Plan,
         offered: float,
-        sending: float,
-        flits: int,
+        sending: Sending,
         stopping: Stopping,
-        progress: OnCycles | None,
+        saved: tuple[Mapping[str, Any], Mapping[str, NDArray[Any]]] | None = None,
     ) -> None:
-        self.simulator, self.offered, self.sending = simulator, offered, sending
-        self.stopping, self.progress = stopping, progress
+        self.simulator, self.plan, self.offered, self.sending = simulator, plan, offered, sending
+        self.stopping, self.changed = stopping, int(sending.since[-1])
+        self.shares: NDArray[np.float64] = sending.shares[-1]
+        self.rate = float(self.shares.sum())
         longest = max(1, stopping.cycles // (2 * FEWEST_BATCHES))
-        self.shortest = min(BATCH_CYCLES + BATCH_PACKETS * flits, longest)
+        packets = BATCH_PACKETS * int(plan.sizes.max())
+        self.shortest = min(BATCH_CYCLES + packets + int(plan.delays.max()) - 1, longest)
         self.cycle, self.began, self.length = 0, 0, self.shortest
-        self.numbers = np.zeros((0, 3), dtype=np.int64)
+        self.until = self.changed or self.shortest
+        self.warm_batches, self.most_live, self.ended = 0, 1, False
+        self.numbers, self.lags = np.zeros((0, 3), dtype=np.int64), np.zeros(0)
+        self.reached = np.zeros(len(plan.entries), dtype=np.int64)
+        self.circle: tuple[Channel, ...] | None = None
+        self.course = _Course(simulator, plan, sending, stopping.every)
+        if saved is not None:
+            values, arrays = saved
+            self.numbers, self.lags, self.reached = (arrays[name] for name in ("numbers", "lags", "reached"))
+            self.course.restore(arrays)
+            for name in COUNTS:
+                setattr(self, name, values[name])
 
-    def advance(self, cycles: int, *, counting: bool) -> None:
-        """Simulate some more cycles."""
-        self.cycle = self.simulator.run(self.cycle + cycles, counting, NO_END, False)
-        if self.progress:
-            self.progress(self.cycle)
+    @property
+    def values(self) -> dict[str, Any]:
+        """All that a point needs to go on, beside `arrays` and its simulator, as JSON values."""
+        return {name: getattr(self, name) for name in COUNTS}
 
-    def warm_up(self) -> None:
-        """Run until flits no longer pile up, or for a quarter of the cycles."""
-        most, now, batches = 0, 1, 0
-        while (now > most or batches < SETTLED_AFTER) and 4 * self.cycle < self.stopping.cycles:
-            most = max(most, now)
-            self.advance(self.shortest, counting=False)
-            now, batches = self.simulator.live()[0], batches + 1
-        self.simulator.clear()
-        self.began = self.cycle
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The numbers of the batches, and those by time."""
+        return {"numbers": self.numbers, "lags": self.lags, "reached": self.reached, **self.course.arrays}
 
-    def measure_one(self) -> None:
-        """Measure one batch more."""
-        if len(self.numbers) == MOST_BATCHES:
+    @property
+    def warming_up(self) -> bool:
+        """Whether flits may still pile up, or traffic changes."""
+        return self.began == 0
+
+    def advance(self, most: int = NO_END) -> None:
+        """Simulate what is left of a batch, or so many cycles of it."""
+        until = min(self.until, self.cycle + most)
+        while self.cycle < until:
+            self.cycle = self.simulator.run(min(until, self.course.ends), True, NO_END, False)
+            if self.cycle == self.course.ends:
+                self.course.add(self.cycle)
+        if self.cycle < self.until:
+            return
+        if self.stopping.unproven:
+            plan = self.plan
+            self.circle = waiting_cycle(self.simulator.waiting(), plan.ends, plan.channels, plan.buffer)
+        if self.warming_up:
+            self._warm_batch()
+        else:
+            self._measured_batch()
+
+    def _warm_batch(self) -> None:
+        """End a batch of warm-up; the last one where flits no longer pile up, or a quarter is over."""
+        live = self.simulator.live()[0]
+        self.warm_batches += 1
+        rising = live > self.most_live or self.warm_batches < SETTLED_AFTER
+        self.most_live = max(self.most_live, live)
+        if not self.changed and self.circle is None and rising and 4 * self.cycle < self.stopping.cycles:
+            self.until = self.cycle + self.shortest
+        else:
+            self.course.clear()
+            self.began, self.reached = self.cycle, self.simulator.reached()
+            self._begin_batch()
+
+    def _measured_batch(self) -> None:
+        """End a batch that is measured; what is left of the last cycles is none."""
+        if self.cycle - self.began == self.length * (len(self.numbers) + 1):
+            sums = self.sums()
+            total = np.array([sums.delivered, sums.latency, sums.taken])
+            self.numbers = np.vstack((self.numbers, total - self.numbers.sum(axis=0)))
+            self.lags = np.append(self.lags, self.lag())
+        self._begin_batch()
+
+    def _begin_batch(self) -> None:
+        """Begin another batch to be measured, unless that is enough; many are merged two by two."""
+        if self.changed and self.circle is None:
+            self.ended = self.cycle == self.stopping.cycles
+        else:
+            self.ended = self.done()
+        if not self.ended and len(self.numbers) == MOST_BATCHES:
             self.numbers, self.length = self.numbers[::2] + self.numbers[1::2], 2 * self.length
-        self.advance(self.length, counting=True)
-        sums = self.sums()
-        total = np.array([sums.delivered, sums.latency, sums.taken])
-        self.numbers = np.vstack((self.numbers, total - self.numbers.sum(axis=0)))
+            self.lags = (self.lags[::2] + self.lags[1::2]) / 2
+        self.until = min(self.cycle + self.length, self.stopping.cycles)
+        if self.ended and self.stopping.every is not None and self.cycle > self.course.begins:
+            self.course.add(self.cycle)
+
+    def lag(self) -> float:
+        """Return how far what arrives is behind what is offered: at the sources, and in the network."""
+        at_sources = self.cycle - self.shares @ self.simulator.reached() / self.rate
+        return float(at_sources + self.simulator.live()[0] / (self.offered * self.rate))
 
     def sums(self) -> Sums:
         """Return all that has been counted."""
@@ -167,7 +284,7 @@ class _Batches:
 
     def done(self) -> bool:
         """Return whether there is no more to be learnt, or no more time."""
-        if self.cycle + self.length > self.stopping.cycles or self.stuck():
+        if self.cycle + self.length > self.stopping.cycles or self.circle is not None:
             return True
         enough = max(SATURATED_CYCLES, SATURATED_BATCHES * self.shortest)
         return self.known() or (self.saturated() and self.cycle >= enough)
@@ -183,70 +300,135 @@ class _Batches:
         packets, latencies, _ = self.numbers.T
         if not len(packets) or not packets.all():
             return math.inf, math.inf
-        return float(latencies.sum() / packets.sum()), _half_width(latencies / packets)
+        return float(latencies.sum() / packets.sum()), half_width(latencies / packets)
 
     def accepted(self) -> tuple[float, float]:
         """Return the mean accepted load, and half of its 95% interval."""
         if not len(self.numbers):
             return 0.0, math.inf
-        rates = self.numbers[:, 2] / (self.length * self.sending)
-        return float(rates.mean()), _half_width(rates)
+        rates = self.numbers[:, 2] / (self.length * self.rate)
+        return float(rates.mean()), half_width(rates)
 
     def saturated(self) -> bool:
-        """Return whether less is accepted than offered, beyond chance."""
-        accepted, width = self.accepted()
-        return accepted + width < CARRIED * self.offered or self.rising()
-
-    def rising(self) -> bool:
-        """Return whether latencies rise all the time, because sources fall behind."""
-        packets, latencies, _ = self.numbers.T
-        quarter = len(packets) // 4
-        if quarter < FEWEST_BATCHES // 4 or not packets.all():
+        """Return whether sources fall behind all the time: the latter half of the batches by the former."""
+        half = len(self.lags) // 2
+        if not half:
             return False
-        means = latencies / packets
-        return bool(means[-quarter:].min() > RISEN * means[:quarter].max())
+        behind = self.lags[-half:].mean() - self.lags[:half].mean()
+        return bool(behind > FALLS_BEHIND * (len(self.lags) - half) * self.length)
 
-    def stuck(self) -> bool:
-        """Return whether flits are under way, and none moves."""
-        return self.simulator.live()[0] > 0 and self.cycle - self.simulator.moved() > STUCK_CYCLES
+    def point(self) -> Point:
+        """Put together what was measured."""
+        simulator, sums, shares = self.simulator, self.sums(), self.shares
+        cycles, packets = max(1, self.cycle - self.began), sums.delivered
+        deadlocked = self.circle is not None
+        _, width = self.latency() if len(self.numbers) else (0.0, math.inf)
+        came = (simulator.reached() - self.reached)[shares > 0] / cycles
+        taken = simulator.taken() / cycles
+        return Point(
+            offered=self.offered,
+            accepted=self.accepted()[0],
+            saturated=deadlocked or self.saturated(),
+            converged=not deadlocked and not self.changed and self.known(),
+            circle=self.circle,
+            cycles=self.cycle,
+            packets=packets,
+            latency=sums.latency / packets if packets else None,
+            half_width=width if math.isfinite(width) and not self.changed else None,
+            percentiles=_percentiles(simulator.histogram()),
+            longest=sums.longest,
+            network_latency=sums.network_latency / packets if packets else None,
+            hops=sums.hops / packets - 1 if packets else None,
+            least_accepted=float(taken[self.sending.receives].min()),
+            fairness=float(came.sum() ** 2 / (len(came) * (came**2).sum())) if came.any() else 1.0,
+            histogram=simulator.histogram(),
+            sent=simulator.sent() / cycles,
+            taken=taken,
+            carried=simulator.carried() / cycles,
+            windows=tuple(self.course.windows),
+        )
 
 
-def _half_width(means: NDArray[np.float64]) -> float:
-    """Return half of the 95% interval of the mean of batches."""
+class _Course:
+    """The numbers of a run by time, in windows of so many cycles."""
+
+    def __init__(self, simulator: Simulator, plan: Plan, sending: Sending, every: int | None) -> None:
+        self.simulator, self.sending, self.every = simulator, sending, every
+        self.links = plan.ends.ravel() >= 0
+        self.begins, self.ends = 0, every or NO_END
+        self.windows: list[Window] = []
+        self.told, self.cleared = self._counts(), self._counts()
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All that it needs to go on; nothing where it has no windows."""
+        if self.every is None:
+            return {}
+        found = {f"told.{place}": one for place, one in enumerate(self.told)}
+        found |= {f"cleared.{place}": one for place, one in enumerate(self.cleared)}
+        return found | {"windows": _numbers(self.windows), "begins": np.array([self.begins])}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on where the arrays say."""
+        if self.every is None:
+            return
+        self.told, self.cleared = (
+            [arrays[f"{name}.{place}"] for place in range(len(self.told))] for name in ("told", "cleared")
+        )
+        rows: list[list[Any]] = [
+            [None if math.isnan(one) else one for one in row] for row in arrays["windows"].tolist()
+        ]
+        self.windows = [Window(*row) for row in rows]
+        self.begins = int(arrays["begins"][0])
+        self.ends = self.begins + self.every
+
+    def _counts(self) -> list[NDArray[np.int64]]:
+        """Return all that has been counted since it was cleared."""
+        simulator = self.simulator
+        return [simulator.sums(), simulator.histogram(), simulator.carried()[self.links]]
+
+    def clear(self) -> None:
+        """Set all statistics of the simulation to zero, but not those of the window under way."""
+        if self.every is not None:
+            self.cleared = [one + now for one, now in zip(self.cleared, self._counts(), strict=True)]
+        self.simulator.clear()
+
+    def add(self, end: int) -> None:
+        """Tell the window that ends; the last one may be shorter."""
+        assert self.every is not None
+        counts = [one + now for one, now in zip(self.cleared, self._counts(), strict=True)]
+        numbers, histogram, carried = (one - told for one, told in zip(counts, self.told, strict=True))
+        sums, self.told = Sums(*numbers.tolist()), counts
+        packets, loads = sums.delivered, carried / (end - self.begins)
+        _, _, p99, _ = _percentiles(histogram) or [None] * len(SHARES)
+        self.windows.append(
+            Window(
+                cycle=self.begins,
+                packets=packets,
+                latency=sums.latency / packets if packets else None,
+                latency_p99=p99,
+                network_latency=sums.network_latency / packets if packets else None,
+                mean_hops=sums.hops / packets - 1 if packets else None,
+                accepted_load=sums.taken / self.sending.flits(self.begins, end),
+                largest_link_load=float(loads.max(initial=0)),
+                mean_simulated_link_load=float(loads.mean()) if len(loads) else 0.0,
+            )
+        )
+        self.begins, self.ends = end, end + self.every
+
+
+def _numbers(windows: Sequence[Window]) -> NDArray[np.float64]:
+    """Return windows as an array, float64, shape (windows, numbers); NaN for None."""
+    rows = [[math.nan if one is None else one for one in astuple(window)] for window in windows]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(NAMES))
+
+
+def half_width(means: NDArray[np.float64]) -> float:
+    """Return half of the 95% interval of the mean of several means, float64, by Student's t; inf of one."""
     from scipy.special import stdtrit
 
     count = len(means)
     return float(stdtrit(count - 1, 0.975) * means.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
-
-
-def _point(plan: Plan, batches: _Batches, offered: float, shares: NDArray[np.float64]) -> Point:
-    """Put together what was measured."""
-    simulator, sums = batches.simulator, batches.sums()
-    cycles, packets = max(1, batches.cycle - batches.began), sums.delivered
-    stuck = batches.stuck()
-    _, half_width = batches.latency() if len(batches.numbers) else (0.0, math.inf)
-    sending = shares > 0
-    sent = simulator.sent()[sending] / (cycles * offered * shares[sending])
-    taken = simulator.taken() / cycles
-    return Point(
-        offered=offered,
-        accepted=batches.accepted()[0],
-        saturated=stuck or batches.saturated(),
-        converged=not stuck and batches.known(),
-        deadlocked=stuck,
-        cycles=batches.cycle,
-        packets=packets,
-        latency=sums.latency / packets if packets else None,
-        half_width=half_width if math.isfinite(half_width) else None,
-        percentiles=_percentiles(simulator.histogram()),
-        longest=sums.longest,
-        network_latency=sums.network_latency / packets if packets else None,
-        hops=sums.hops / packets - 1 if packets else None,
-        least_accepted=float(taken[taken > 0].min(initial=math.inf)) if taken.any() else 0.0,
-        fairness=float(sent.sum() ** 2 / (len(sent) * (sent**2).sum())) if sent.any() else 1.0,
-        carried=(simulator.carried() / cycles).reshape(plan.ends.shape),
-        waiting=simulator.waiting() if stuck else np.zeros((0, 4), dtype=np.int64),
-    )
 
 
 def _percentiles(histogram: NDArray[np.int64]) -> tuple[float, ...]:

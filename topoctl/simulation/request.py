@@ -5,16 +5,27 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar
 
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
 from topoctl.options import Option, check_options
-from topoctl.shared_options import SEED
+from topoctl.shared_options import CABINET, FLOOR, OVERHEAD, SEED, SEEDS
+from topoctl.simulation.routers import Routers
 
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
+OF_FILES = ("replay", "packets", "curve")
+"""Options of the command alone: what it reads and writes beside the points."""
+BURSTS_OF_A_RUN = 10
+"""At load 1, at least."""
+PACKETS_OF_A_RUN = 10
+"""Packets of the longest size that a source could send within a run, at least."""
+MOST_WINDOWS = 10_000
+MOST_FLITS = 10_000
+"""Of a packet."""
 NUMBER = r"([0-9]*\.?[0-9]+)"
 
 
@@ -41,6 +52,65 @@ def read_loads(text: str) -> tuple[float, ...]:
     if not found or not all(0 < load <= 1 for load in found):
         raise InvalidParameters(f"--load {quoted(text)}: {expected}")
     return found
+
+
+Sizes = tuple[tuple[int, Fraction], ...]
+"""Flits of packets, and the share of the packets that have so many."""
+
+
+def read_sizes(text: str | int) -> Sizes:
+    """Read the flits of packets: a number, or several with the share of the packets that have so many.
+
+    Raises:
+        InvalidParameters: the text is neither, or the shares are not the whole.
+
+    Example:
+        >>> read_sizes(4), read_sizes("1:0.75,5:0.25")
+        (((4, Fraction(1, 1)),), ((1, Fraction(3, 4)), (5, Fraction(1, 4))))
+    """
+    sizes = str(text).split(",")
+    if len(sizes) == 1 and ":" not in sizes[0]:
+        sizes = [f"{sizes[0]}:1"]
+    found = [re.fullmatch(r"\s*([0-9]{1,6})\s*:\s*([0-9]*\.?[0-9]+)\s*", size) for size in sizes]
+    said = f"--packet-size {quoted(str(text))}"
+    if not all(found):
+        raise InvalidParameters(
+            f"{said}: expected flits, such as 4, or shares of packets, such as 1:0.7,5:0.3"
+        )
+    read = tuple((int(size[1]), Fraction(size[2])) for size in found if size)
+    if not all(1 <= flits <= MOST_FLITS for flits, _ in read):
+        raise InvalidParameters(f"{said}: expected packets of 1..{MOST_FLITS} flits")
+    whole = sum(share for _, share in read)
+    if whole != 1 or not all(share for _, share in read):
+        raise InvalidParameters(f"{said}: expected shares above 0 that add up to 1, not {float(whole):g}")
+    return read
+
+
+def _flits_or_mix(text: str) -> int | str:
+    """One number of flits, or a mix of several."""
+    sizes = read_sizes(text)
+    return sizes[0][0] if len(sizes) == 1 else text.strip()
+
+
+def read_changes(text: str) -> tuple[tuple[int, str], ...]:
+    """Read changes of traffic: patterns, each with the cycle from which on it is sent.
+
+    Raises:
+        InvalidParameters: the text is none, or the cycles do not ascend.
+
+    Example:
+        >>> read_changes("tornado@5000, hotspot(percent=5,endpoint=3)@9000")
+        ((5000, 'tornado'), (9000, 'hotspot(percent=5,endpoint=3)'))
+    """
+    found = [re.fullmatch(r"(.+)@([0-9]{1,10})", one.strip()) for one in re.split(r",(?![^(]*\))", text)]
+    said = f"--then {quoted(text)}"
+    if not all(found):
+        raise InvalidParameters(f"{said}: expected patterns with cycles, such as adversarial@10000")
+    changes = tuple((int(one[2]), one[1].strip()) for one in found if one)
+    cycles = [0, *(cycle for cycle, _ in changes)]
+    if any(cycle >= after for cycle, after in pairwise(cycles)):
+        raise InvalidParameters(f"{said}: expected cycles of 1 or more that ascend")
+    return changes
 
 
 @dataclass(frozen=True)
@@ -113,8 +183,79 @@ class SimulationRequest:
         ),
     ] = 2
     packet_size: Annotated[
-        int, Option("--packet-size", "Flits of a packet.", metavar="FLITS", least=1, most=10_000)
+        int | str,
+        Option(
+            "--packet-size",
+            "Flits of a packet, or several, each with the share of the packets that have so many.",
+            metavar="FLITS|FLITS:SHARE,…",
+            reader=_flits_or_mix,
+            example="1:0.7,5:0.3",
+            meaning="flits of packets; of several, each with its share of the packets",
+        ),
     ] = 1
+    bursts: Annotated[
+        float | None,
+        Option(
+            "--bursts",
+            "Send in bursts: as at load 1 for so many cycles in the mean, then nothing, as the load needs.",
+            metavar="CYCLES",
+            least=1,
+            most=10**6,
+            unit="cycles",
+        ),
+    ] = None
+    then: Annotated[
+        str | None,
+        Option(
+            "--then",
+            "Change the traffic in a cycle; numbers are of the time from the last change to --cycles.",
+            metavar="PATTERN@CYCLE,…",
+            meaning="traffic that is sent from a cycle on",
+        ),
+    ] = None
+    every: Annotated[
+        int | None,
+        Option(
+            "--every",
+            "Tell latency, accepted load and loads of links by time too: a row for so many cycles.",
+            metavar="CYCLES",
+            least=10,
+            most=10**9,
+            unit="cycles",
+        ),
+    ] = None
+    histogram: Annotated[bool, Option("--histogram", "Tell how many packets had which latency, in JSON.")] = (
+        False
+    )
+    clock: Annotated[
+        float | None,
+        Option(
+            "--clock",
+            "Cycles of a nanosecond: tell latencies in nanoseconds too.",
+            metavar="GHZ",
+            above=0,
+            most=1000,
+            unit="GHz",
+        ),
+    ] = None
+    floor: Annotated[
+        str | None,
+        replace(
+            FLOOR,
+            help="With --clock: put the network on this floor, and let cables take 5 ns a metre: racks42, "
+            "slimfly2014, flex2022, equality2022, grid2016, or your own file.",
+            default="links of one cycle",
+        ),
+    ] = None
+    cabinet: Annotated[
+        tuple[float, float] | None,
+        replace(
+            CABINET,
+            help="The same between cabinets of this width and depth in metres, where a layout or a family's "
+            "placement puts the routers in cabinets.",
+        ),
+    ] = None
+    overhead: Annotated[float | None, replace(OVERHEAD, default="0")] = None
     precision: Annotated[
         float,
         Option(
@@ -132,6 +273,12 @@ class SimulationRequest:
         ),
     ] = 100_000
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
+    seeds: ClassVar[
+        Annotated[
+            tuple[int, ...] | None,
+            replace(SEEDS, help="Simulate every point once with each of these seeds; its row is the mean."),
+        ]
+    ]
     replay: ClassVar[
         Annotated[
             Path | None,
@@ -161,7 +308,7 @@ class SimulationRequest:
             Path | None,
             Option(
                 "--curve",
-                "Draw latency by offered load, a curve for every network, routing and traffic.",
+                "Draw latency by offered load (by time with --every), a curve for each network and routing.",
                 metavar="FILE.png|.svg|.pdf",
                 file="file",
                 meaning="the file of the curves",
@@ -171,3 +318,53 @@ class SimulationRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+        self._refuse_what_takes_longer()
+        for name, given in (("--then", self.then), ("--every", self.every)):
+            if given is not None and self.saturation:
+                raise InvalidParameters(f"{name} is for one run, and --saturation makes many: give either")
+        if self.clock is None and (self.floor or self.cabinet):
+            raise InvalidParameters("--floor and --cabinet tell lengths of cables: give --clock GHZ too")
+        if self.floor and self.cabinet:
+            raise InvalidParameters("--floor and --cabinet are two placements: give either")
+        if self.overhead is not None and self.cabinet is None:
+            raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
+
+    def _refuse_what_takes_longer(self) -> None:
+        """Raise InvalidParameters for what does not come to pass within the cycles."""
+        longest = max(flits for flits, _ in read_sizes(self.packet_size))
+        if longest * PACKETS_OF_A_RUN > self.cycles:
+            most = self.cycles // PACKETS_OF_A_RUN
+            raise InvalidParameters(
+                f"--packet-size {self.packet_size}: expected at most {most} flits, "
+                f"so that a source can send {PACKETS_OF_A_RUN} packets in --cycles {self.cycles}"
+            )
+        if self.bursts is not None and self.bursts * BURSTS_OF_A_RUN > self.cycles:
+            raise InvalidParameters(
+                f"--bursts {self.bursts:g}: expected at most {self.cycles // BURSTS_OF_A_RUN}, so that "
+                f"there are {BURSTS_OF_A_RUN} of them in --cycles {self.cycles}"
+            )
+        if self.changes and self.changes[-1][0] >= self.cycles:
+            raise InvalidParameters(
+                f"--then {quoted(str(self.then))}: expected cycles below --cycles {self.cycles}"
+            )
+        if self.every is not None and not self.cycles / MOST_WINDOWS <= self.every <= self.cycles:
+            raise InvalidParameters(
+                f"--every {self.every}: expected {-(-self.cycles // MOST_WINDOWS)}..{self.cycles}, "
+                f"for {MOST_WINDOWS:,} rows at most of --cycles {self.cycles}"
+            )
+
+    @property
+    def changes(self) -> tuple[tuple[int, str], ...]:
+        """The cycles of the changes of traffic, ascending, and the patterns from then on."""
+        return read_changes(self.then) if self.then is not None else ()
+
+    @property
+    def routers(self) -> Routers:
+        """What the routers are like."""
+        return Routers(
+            width=self.class_width,
+            buffer=self.buffer,
+            speedup=self.speedup,
+            lookahead=self.routing_delay == 0,
+            credit_delay=self.credit_delay,
+        )

@@ -17,7 +17,6 @@ class Routers:
         speedup: internal steps a cycle.
         lookahead: whether a packet is routed on its way to the router, not in it.
         credit_delay: cycles until a credit that has come back is used.
-        flits: of a packet.
     """
 
     width: int = 2
@@ -25,7 +24,6 @@ class Routers:
     speedup: int = 2
     lookahead: bool = True
     credit_delay: int = 2
-    flits: int = 1
 
     @property
     def hop_cycles(self) -> int:
@@ -41,6 +39,6 @@ class Routers:
         steps = 4 - self.lookahead
         return (steps - 1) // self.speedup + 2
 
-    def zero_load_latency(self, routers: float) -> float:
+    def zero_load_latency(self, routers: float, flits: float = 1) -> float:
         """Return the latency of a packet that visits so many routers and meets no other, in cycles."""
-        return 2 + self.hop_cycles * routers + self.flits - 1
+        return 2 + self.hop_cycles * routers + flits - 1

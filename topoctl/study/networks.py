@@ -8,6 +8,7 @@ from dataclasses import replace
 from topoctl.errors import InvalidParameters, StudyError
 from topoctl.search.merging import merged
 from topoctl.search.protocol import Candidate
+from topoctl.search.registry import SEARCHES
 from topoctl.study.groups import Group, group_of, seed_runs
 from topoctl.study.rows import Run
 from topoctl.study.store import Study
@@ -27,11 +28,13 @@ def networks_of(study: Study, run: Run) -> Sequence[Candidate]:
         run: its row.
 
     Returns:
-        As many as the document has; none where there is nothing yet.
+        As many as the document has; none where there is nothing yet, and of what finds no networks.
 
     Raises:
         StudyError: what is stored is damaged.
     """
+    if run.command not in SEARCHES:
+        return ()
     if run.document is None or not run.reported:
         return leaders_of(study, run)
     found: list[Candidate] = []
@@ -53,6 +56,8 @@ def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candi
         StudyError: it has no network yet, or what is stored is damaged.
     """
     found = dict(enumerate(networks_of(study, run), 1))
+    if run.command not in SEARCHES:
+        raise InvalidParameters(f"run {run.id} is of {run.command}, which finds no networks")
     if not found:
         said = f"run {run.id} has no network yet; resume it with: topoctl runs resume {run.id}"
         raise StudyError(f"study {study.path}: {said}")

@@ -401,4 +401,4 @@ def _file_of(path: Path) -> tuple[int, int] | None:
 
 def _best_of(document: Mapping[str, Json]) -> list[Json]:
     """Return what a list shows of the best network of a document."""
-    return [best[name] for best in document["results"][:1] for name in BEST]
+    return [best.get(name) for best in document["results"][:1] for name in BEST]

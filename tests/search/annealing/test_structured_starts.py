@@ -12,7 +12,7 @@ from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.search import AnnealingSearch, annealed_under
+from topoctl.search.annealing.search import AnnealingSearch, annealed_under, groups_to_race
 from topoctl.search.annealing.starts.base_graph import BaseGraph, bases_of_families
 from topoctl.search.annealing.starts.cayley_and_lifts import cayley_starters, lift_starters
 from topoctl.search.annealing.state import AnnealingState
@@ -105,6 +105,13 @@ def test_everything_has_its_turn_and_what_is_best_has_more():
     assert 2 * leader.distance_sum == min(bests.values())[-1]
     for found in search.leaders(state):
         certify(found, threads=1)
+
+
+def test_a_structure_that_takes_longer_than_the_search_does_not_race():
+    request = AnnealingRequest(order=5264, degree=45, moves=5000, origin="auto")
+    race = groups_to_race(request)
+    short, long = (AnnealingSearch(request, moves, raced=race).replicas for moves in (5000, 10**8))
+    assert {*long.starters} - {*short.starters} == {str(base) for base in bases_of_families(5264, 45)}
 
 
 def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import islice, product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from topoctl.analysis import effort
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES
+from topoctl.families.torus import torus
+from topoctl.graph import Graph
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
 from topoctl.search.enumeration.windows import SORTABLE, Window, parse_sort, parse_window, quantities
@@ -153,9 +156,18 @@ def test_balanced_networks_that_slim_fly_counts():
     assert found == [f"dragonfly(p={h},a={2 * h},h={h},g={2 * h * h + 1})" for h in range(1, 9)]
 
 
+def test_tori_with_two_sides_of_two_are_those_with_one_of_four():
+    around = np.array([0, 1, 3, 2])  # two sides of 2, all the way round
+    for sides in ((2, 2), (3, 2, 2), (5, 2, 2)):
+        square, ring = torus(sides), torus((*sides[:-2], 4))
+        number = np.argsort(np.concatenate([around + 4 * x for x in range(square.order // 4)]))
+        assert Graph.from_links(square.order, number[square.links()].astype(np.int32)).links().tolist() == (
+            ring.links().tolist()
+        )
+
+
 def test_sizes_are_listed_once():
     assert specs("torus", order="12", sort=("diameter", "aspl")) == [
-        "torus(dims=3x2x2)",
         "torus(dims=4x3)",
         "torus(dims=6x2)",
         "torus(dims=12)",

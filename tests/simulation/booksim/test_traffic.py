@@ -7,7 +7,7 @@ import pytest
 
 from simulation.booksim.configurations import DATA, MESH, configured
 from topoctl.simulation.booksim.random_numbers import DEFAULT_SEED, RandomNumbers
-from topoctl.simulation.booksim.traffic import GAPS, pattern, traffic_fields
+from topoctl.simulation.booksim.traffic import GAP_STEPS, pattern, traffic_fields
 
 PERMUTATIONS = list(csv.DictReader((DATA / "permutations.tsv").read_text().splitlines(), delimiter="\t"))
 
@@ -65,12 +65,12 @@ def test_patterns_that_draw():
 
 def test_gaps_are_those_of_a_draw_in_every_cycle():
     fields = traffic_fields(configured(MESH | {"injection_rate": "0.25"}), 16)
-    assert fields["gaps"].shape == (1, GAPS)
+    assert fields["gaps"].shape == (1, GAP_STEPS)
     assert fields["gaps"][0, :2].tolist() == [2**62 - 1, 7 * 2**60 - 1]
     always = traffic_fields(configured(MESH | {"injection_rate": "1"}), 16)
     assert set(always["gaps"][0].tolist()) == {2**64 - 1}
     never = traffic_fields(configured(MESH | {"injection_rate": "0.0"}), 16)
-    assert set(never["rate_of"].tolist()) == {-1}
+    assert set(never["rate_of"].ravel().tolist()) == {-1}
 
 
 def test_gaps_of_bursts_begin_where_a_source_is_on():
@@ -80,19 +80,20 @@ def test_gaps_of_bursts_begin_where_a_source_is_on():
         "burst_beta": "0.5",
         "injection_rate": "0.25",
     }
-    gaps = traffic_fields(configured(MESH | bursts), 16)["gaps"][0].tolist()
+    fields = traffic_fields(configured(MESH | bursts), 16)
+    first, gaps, tail = fields["gaps"].tolist()
+    assert (fields["after"].tolist(), fields["longer"].tolist()) == ([1, 1, 1], [2, 2, 2])
     # On, a source sends with 0.25 * 0.75 / 0.25 = 3/4: at once if it is not turned off, 1/2 * 3/4.
     assert gaps[0] == pytest.approx(3 * 2**61, rel=1e-15)
     # Else it is on with 1/8 and off with 1/2: on then with 1/16 + 1/8.
     assert gaps[1] - gaps[0] == pytest.approx(Fraction(9, 64) * 2**64, rel=1e-15)
+    # Half of the sources are on before the first cycle: 1/2 * 1/2 + 1/2 * 1/4 are on in it.
+    assert first[0] == pytest.approx(Fraction(3, 8) * Fraction(3, 4) * 2**64, rel=1e-15)
     # All gaps are as long in the mean as the rate wants: a packet every four cycles.
-    assert sum(2**64 - gap for gap in gaps) / 2**64 == pytest.approx(3, rel=1e-12)
-    assert (
-        traffic_fields(
-            configured(MESH | {"injection_process": "on_off({-1,0.5,0.75})"} | {"injection_rate": "0.25"}), 16
-        )["gaps"][0].tolist()
-        == gaps
-    )
+    beyond = (2**64 - gaps[-1]) / 2**64 * (2**64 / (tail[0] + 1) - 1)
+    assert sum(2**64 - gap for gap in gaps) / 2**64 + beyond == pytest.approx(3, rel=1e-12)
+    others = MESH | {"injection_process": "on_off({-1,0.5,0.75})"} | {"injection_rate": "0.25"}
+    assert traffic_fields(configured(others), 16)["gaps"].tolist() == [first, gaps, tail]
 
 
 def test_a_rate_in_flits_is_divided_by_the_mean_size():

@@ -10,11 +10,12 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, given_in, request_options, shared_options
 from topoctl.cli.result_files import result_files
+from topoctl.report.notes import design_notes
 from topoctl.report.table import DESIGNED, Table
 from topoctl.search.design.request import DesignRequest
 
 DECIDING = ("rank", "pareto", "spec", "endpoints", "diameter", "own_throughput", "cost_per_endpoint")
-TABLE = Table(DESIGNED, notes=lambda document: document["notes"], deciding=DECIDING)
+TABLE = Table(DESIGNED, notes=design_notes, deciding=DECIDING)
 
 EXAMPLES = """Examples:
   topoctl design slimfly cayley --endpoints 200 --router-radix 12 --evaluations 2000
@@ -26,6 +27,7 @@ EXAMPLES = """Examples:
   topoctl design --endpoints 2000 --router-radix 36 --diameter 2 --throughput 1 --front cost,power
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --prices edr --room 20x30
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --sold 24,36,48 --tolerance 2
+  topoctl design slimfly dragonfly torus --endpoints 200 --router-radix 12 --simulate --report design.html
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
 
 RANGE is a..b, a.., ..b or a. A single number is the least number of endpoints, or the most ports or hops.

@@ -48,6 +48,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=7,a=14,h=7)' --measures cost,power --sold 24,36,48
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
+  topoctl evaluate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --measures traffic
   topoctl evaluate 'slimfly(q=19)' --measures resilience --cluster local:8
   topoctl evaluate --run 1 --rank all --measures all
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html

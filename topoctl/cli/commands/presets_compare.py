@@ -58,6 +58,9 @@ def presets_compare(settings: Settings, names: tuple[str, ...], picture: Path | 
     chosen, threads = [comparison(name) for name in names], thread_count(settings.workers)
     if picture is not None:
         check_picture(names[0], picture)
+    for one in chosen:
+        if one.minutes is not None:
+            settings.say(f"{one.name}: about {one.minutes:g} minutes of one core")
     with ProgressDisplay(quiet=settings.quiet) as progress:
         rows = [
             compared_row(value)

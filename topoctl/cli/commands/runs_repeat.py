@@ -32,6 +32,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.repeat import command_to_repeat, repeat
+    from topoctl.runs.requests import SIMULATE
     from topoctl.runs.sweep import COMMAND as SWEEP
 
     check_graph_file(graph)
@@ -39,6 +40,8 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
         command = command_to_repeat(run, session)
         if command == DESIGN and graph is not None:
             raise click.UsageError("--graph is not for a design: topoctl export --run gN --rank R")
+        if command == SIMULATE and graph is not None:
+            raise click.UsageError("--graph is for networks that were found; a simulation finds none")
         if command == SWEEP and graph is not None:
             raise click.UsageError("--graph is for one network; a sweep has one for every cell")
         report_as(command, repeat(run, session), settings, graph, SweepFiles())

@@ -90,6 +90,7 @@ def _refuse_files(
         UsageError: naming the option.
     """
     from topoctl.runs.design import COMMAND as DESIGN
+    from topoctl.runs.requests import SIMULATE
     from topoctl.runs.sweep import COMMAND as SWEEP
 
     if settings.files.page is not None and command != DESIGN:
@@ -106,3 +107,5 @@ def _refuse_files(
         raise click.UsageError(f"{options} is for a sweep; {name} is of {command}")
     if command == DESIGN and graph is not None:
         raise click.UsageError(f"--graph is not for a design: topoctl export --run {name} --rank R")
+    if command == SIMULATE and graph is not None:
+        raise click.UsageError("--graph is for networks that were found; a simulation finds none")

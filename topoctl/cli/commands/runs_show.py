@@ -66,8 +66,10 @@ def run_in_full(study: Study, number: int, threads: int) -> Row:
 def group_in_full(study: Study, number: int, threads: int) -> Row:
     """A group, its runs and its networks."""
     from topoctl.runs.listed_rows import group_row, run_row
+    from topoctl.runs.requests import SIMULATE
     from topoctl.runs.seeds import rank_seeds, seeds_document, stored_seeds
     from topoctl.runs.session import Listener
+    from topoctl.runs.simulations import stored_points
     from topoctl.search.registry import SEARCHES
     from topoctl.study.groups import group_of, members_of
 
@@ -75,6 +77,10 @@ def group_in_full(study: Study, number: int, threads: int) -> Row:
     found: Mapping[str, Any] = {}
     if group.document is not None:
         found = group.document
+    elif group.command == SIMULATE:
+        simulation = stored_points(study, group)
+        simulation.report()
+        found = simulation.document or {}
     elif group.command in SEARCHES:
         seeds = stored_seeds(study, number)
         with study.reading(f"group g{number}"):

@@ -8,39 +8,71 @@ from pathlib import Path
 from typing import Any
 
 import rich_click as click
-from click.exceptions import Exit
 
 from topoctl.cli import completion
-from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import (
+    Settings,
+    cluster_option,
+    refuse_both,
+    request_options,
+    shared_options,
+)
+from topoctl.cli.runs import SearchCommand, report, session_of
 from topoctl.files import require_folder
 from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
-from topoctl.runs.document import Row
+from topoctl.runs.document import Document, Row
 from topoctl.runs.names import Name
 from topoctl.simulation.request import SimulationRequest
 
 TABLE = Table(
     (
         *("spec", "file", "routing", "traffic", "saturation_load", "offered_load", "accepted_load"),
-        *("saturated", "latency", "latency_half_width", "latency_p99", "mean_hops", "throughput"),
+        *(
+            "saturated",
+            "latency",
+            "latency_half_width",
+            "latency_p99",
+            "latency_ns",
+            "mean_hops",
+            "throughput",
+        ),
         *("zero_load_latency", "virtual_channels", "bottleneck", "cycles"),
     ),
     simulation_notes,
 )
 
+OF_A_POINT = ("spec", "file", "routing", "traffic", "offered_load")
+BY_TIME = Table(
+    (
+        *(*OF_A_POINT, "cycle", "accepted_load", "latency"),
+        *("latency_p99", "network_latency", "mean_hops", "largest_link_load", "mean_simulated_link_load"),
+        "packets",
+    ),
+    simulation_notes,
+    rows=lambda document: _rows_by_time(document["results"]),
+)
+SEARCH = SearchCommand(TABLE)
+
 EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)'
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --routing dragonfly,ugal-l --traffic uniform,adversarial
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
+  topoctl simulate 'slimfly(q=5,p=4)' --routing ugal-l --load 0.6 --cycles 8000 \\
+      --then adversarial@4000 --every 500 --curve latency.png
+  topoctl simulate 'hyperx(dims=4x4,p=4)' --packet-size 1:0.8,16:0.2 --bursts 50
+  topoctl simulate 'dragonfly(p=2,a=4,h=2)' --clock 1.25 --floor racks42
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
+  topoctl simulate 'slimfly(q=5,p=4)' --load 0.5 --seeds 8 --precision 0.001
   topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
-Every routing, pattern and scheme: topoctl glossary NAME"""
+Every routing, pattern and scheme: topoctl glossary NAME
+
+Every point is a run of the study: Ctrl-C keeps what is done, `topoctl runs resume gN` resumes the rest."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -51,7 +83,8 @@ Every routing, pattern and scheme: topoctl glossary NAME"""
 )
 @concentration_option("Endpoints per router of networks without a spec.")
 @request_options(SimulationRequest)
-@shared_options_but("no_study")
+@cluster_option
+@shared_options
 def simulate(
     settings: Settings,
     networks: tuple[str, ...],
@@ -77,9 +110,8 @@ def simulate(
     if replay is not None or packets is not None:
         raise click.UsageError("--replay and --packets go with a configuration of BookSim, FILE.cfg")
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.progress import ProgressDisplay
     from topoctl.runs.networks import is_file
-    from topoctl.runs.simulations import simulation_document
+    from topoctl.runs.simulations import simulate as run_new
 
     if curve is not None:
         from topoctl.report.plots import picture_format
@@ -88,6 +120,8 @@ def simulate(
         require_folder(curve)
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
+    refuse_both(given)
+    seeds = given.pop("seeds")
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
     others = name_of_run is not None or any(map(is_file, networks))
@@ -106,17 +140,17 @@ def simulate(
         "concentration": concentration,
         "curve": curve and str(curve),
     }
-    with ProgressDisplay(quiet=settings.quiet) as progress:
-        found = simulation_document(request, known, threads, progress.counted, settings.say, asked)
-    if curve is not None and found["results"]:
-        from topoctl.report.plots import draw_loads, save_figure
 
-        save_figure(draw_loads(found["results"]), curve)
-        settings.say(f"wrote {curve}")
-    settings.emit(found, _table(found["results"]))
-    if found["status"] == "interrupted":
-        settings.say("interrupted")
-        raise Exit(INTERRUPTED)
+    def draw(document: Document) -> None:
+        if curve is not None:
+            from topoctl.report.plots import draw_course, draw_loads, save_figure
+
+            save_figure((draw_loads if request.every is None else draw_course)(document["results"]), curve)
+            settings.say(f"wrote {curve}")
+
+    with session_of(settings) as session:
+        found = run_new(request, known, session, seeds, settings.say, asked)
+        report(found, settings, simulation_table(found.document), draw)
 
 
 def _run_configuration(
@@ -163,12 +197,19 @@ def _run_configuration(
         settings.emit(found, Table(TABLE.columns))
 
 
-def _table(rows: Sequence[Row]) -> Table:
+def _rows_by_time(rows: Sequence[Row]) -> list[Row]:
+    """Return a row for every part of the time of every point."""
+    return [{name: row[name] for name in OF_A_POINT} | part for row in rows for part in row["by_time"]]
+
+
+def simulation_table(found: Document | None) -> Table:
     """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
+    rows = [] if found is None else found["results"]
     names = told_apart(rows)
     alike = {what for what, words in names.items() if len(words) == 1}
     hidden = alike | ({"file"} if "spec" in alike else set())
     if all(row.get("saturation_load") == row["offered_load"] for row in rows):
         hidden.add("offered_load")
-    columns = tuple(column for column in TABLE.columns if column not in hidden)
-    return replace(TABLE, columns=columns, deciding=tuple(what for what in names if what not in alike))
+    shown = BY_TIME if rows and "by_time" in rows[0] else TABLE
+    columns = tuple(column for column in shown.columns if column not in hidden)
+    return replace(shown, columns=columns, deciding=tuple(what for what in names if what not in alike))

@@ -10,7 +10,7 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import OptionType, Settings, cluster_option, shared_options, sweep_files
 from topoctl.cli.result_files import title_option
-from topoctl.search.options import SEEDS
+from topoctl.shared_options import SEEDS
 
 EXAMPLES = """Examples:
   topoctl sweep optimize grid --width 6 --height 6 --vary k=3..5 --vary l=2,3 --moves 20000
@@ -89,7 +89,7 @@ def sweep(
     from topoctl.cli.runs import session_of
     from topoctl.runs.cells import run_sweep
     from topoctl.runs.requests import SWEEP
-    from topoctl.runs.sweep import MEASURING
+    from topoctl.runs.sweep import MEASURING, SIMULATING
 
     if not words and not vary:
         settings.emit(sweeps.list_document(), LIST)
@@ -105,7 +105,7 @@ def sweep(
     sweeps.check_cells(asked, seeds, words)
     if picture is not None:
         sweeps.check_axes(asked)
-    if graphs is not None and asked.command in MEASURING:
+    if graphs is not None and asked.command in (*SIMULATING, *MEASURING):
         raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
     if settings.cluster is not None and asked.command in ("bounds", "bounds grid"):
         raise click.UsageError(

@@ -48,7 +48,10 @@ def canonical_form(network: Cayley) -> tuple[int, ...]:
         for first in range(0, len(units), rows):
             renamed = (units[first : first + rows, None] * a + shift * sums[b]) % group.s + layers
             renamed.sort(axis=1)
-            name = tuple(renamed[np.lexsort(renamed.T[::-1])[0]].tolist())
+            for column in range(renamed.shape[1]):
+                if len(renamed) > 1:
+                    renamed = renamed[renamed[:, column] == renamed[:, column].min()]
+            name = tuple(renamed[0].tolist())
             least = name if least is None else min(least, name)
     assert least is not None  # 1 is a unit
     return least

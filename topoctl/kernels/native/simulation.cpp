@@ -35,22 +35,45 @@ std::int64_t run(Simulation& simulation, std::int64_t until, bool counting, std:
     return reached;
 }
 
+nb::dict state_of(Simulation& simulation) {
+    BytesByName arrays;
+    simulation.save(Saver(arrays));
+    nb::dict found;
+    for (auto& [name, bytes] : arrays) {
+        const std::size_t size = bytes.size();
+        found[name.c_str()] = to_numpy(std::move(bytes), {size});
+    }
+    return found;
+}
+
+void restore(Simulation& simulation, const nb::dict& state) {
+    BytesByName arrays;
+    for (auto [name, array] : state) {
+        const auto bytes = nb::cast<Array<std::uint8_t>>(array);
+        arrays.emplace(nb::str(name).c_str(), Bytes(bytes.data(), bytes.data() + bytes.size()));
+    }
+    simulation.load(Loader(arrays));
+}
+
 const Kernel kernel([](nb::module_& module) {
     nb::class_<Simulation>(module, "Simulator")
         .def("run", &run, nb::arg("until"), nb::arg("counting"), nb::arg("last"), nb::arg("drain"))
         .def("clear", &Simulation::clear)
+        .def("state", &state_of)
+        .def("restore", &restore, nb::arg("state"))
         .def("forget", &Simulation::forget)
         .def("sums", [](const Simulation& simulation) { return counted(simulation.statistics.sums); })
         .def("sent", [](const Simulation& simulation) { return counted(simulation.statistics.sent); })
         .def("taken", [](const Simulation& simulation) { return counted(simulation.statistics.taken); })
         .def("carried", [](const Simulation& simulation) { return counted(simulation.carried()); })
+        .def("reached", [](const Simulation& simulation) { return counted(simulation.reached()); })
         .def("histogram", [](const Simulation& simulation) { return counted(simulation.statistics.histogram); })
         .def("live",
              [](const Simulation& simulation) {
                  return nb::make_tuple(simulation.statistics.live_flits, simulation.statistics.live_made);
              })
         .def("moved", &Simulation::moved)
-        .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 4); })
+        .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 8); })
         .def("unfinished", [](const Simulation& simulation) { return rows(simulation.unfinished(), 6); })
         .def("packets", [](Simulation& simulation) { return rows(std::exchange(simulation.statistics.log, {}), 6); });
     module.def("simulator_of", &simulator_of, nb::rv_policy::take_ownership, nb::arg("plan"));

@@ -1,7 +1,7 @@
 """Results as one page that needs nothing else: a table, the front to point at, floors, cards, provenance.
 
 The page is whole without its script, which only sorts, points and exchanges axes. It loads nothing, and its
-own policy forbids browsers to run or load anything but what is in it.
+own policy forbids browsers to run or load anything but what is in it, pictures included.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from topoctl.report.notes import counted
 from topoctl.report.page.answer import answer
 from topoctl.report.page.cards import cards
 from topoctl.report.page.contents import Page, title
+from topoctl.report.page.curves import curves
 from topoctl.report.page.heading import heading
 from topoctl.report.page.listing import listing
 from topoctl.report.page.markup import Markup, joined, tag
@@ -34,6 +35,7 @@ def html_page(page: Page) -> str:
             "default-src 'none'",
             f"style-src '{_fingerprint(style)}'",
             f"script-src '{_fingerprint(script)}'",
+            "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
         )
@@ -53,7 +55,7 @@ def html_page(page: Page) -> str:
         tag("header", tag("h1", name), tag("p", f"{_counted(page)}; {page.provenance.made}", class_="note")),
         tag(
             "main",
-            *(part(page) for part in (answer, scatter, listing, cards, _provenance, _glossary)),
+            *(part(page) for part in (answer, scatter, curves, listing, cards, _provenance, _glossary)),
         ),
         tag("script", script),
     )

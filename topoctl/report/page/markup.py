@@ -13,7 +13,7 @@ class Markup(str):
     __slots__ = ()
 
 
-EMPTY = frozenset({"meta", "link", "br", "input"})
+EMPTY = frozenset({"meta", "link", "br", "input", "img"})
 """Elements of HTML that have no end."""
 
 

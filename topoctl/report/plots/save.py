@@ -61,13 +61,18 @@ def save_figure(figure: Figure, path: str | Path) -> None:
         OSError: the file cannot be written.
     """
     format_ = picture_format(path)
-    picture = _rendered(figure, format_)
+    picture = rendered(figure, format_)
     with replacing(path) as file:
         file.write(picture)
 
 
-def _rendered(figure: Figure, format_: str) -> bytes:
-    """Return the bytes of a picture: sharp where that is small enough, else in fewer colours, or coarser."""
+def rendered(figure: Figure, format_: str) -> bytes:
+    """Return the bytes of a picture: sharp where that is small enough, else in fewer colours, or coarser.
+
+    Args:
+        figure: to be drawn.
+        format_: svg, png or pdf.
+    """
     picture, most, dots = _at_resolution(figure, format_, DOTS_PER_INCH), MOST_BYTES[format_], DOTS_PER_INCH
     if len(picture) <= most:
         return picture

@@ -103,7 +103,9 @@ DOCUMENTS = {
     "cable": DocumentKind(("cabled_network",)),
     "route": DocumentKind(("routed_network",), NOTES),
     "simulate": DocumentKind(
-        ("simulated_network", "saturated_network", "configured_network"), {**STATUS, **NOTES}
+        ("simulated_network", "saturated_network", "configured_network"),
+        {**STATUS, **NOTES},
+        {"group": SWEEP["group"], "seeds": says(many(OBJECT), "the rows of every seed")},
     ),
     "plot": DocumentKind(("network", "unmeasured_network", "run")),
     "families": DocumentKind(("family",)),

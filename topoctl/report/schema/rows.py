@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from topoctl.fields import FIELDS, Rows, fields_of
 from topoctl.fields.kinds import NUMBER, TEXT, WHOLE, Kind, either, many, or_null, record, says
 from topoctl.fields.measures import TRAFFIC
+from topoctl.fields.simulation import BY_TIME
 from topoctl.measures import MEASURES
 
 
@@ -61,9 +62,13 @@ LIMITS = ("worst_case_throughput", "best_throughput", "best_minimal_throughput")
 """Of routings of which these are asked for."""
 LATENCIES = (
     *("latency", "latency_half_width", "latency_p50", "latency_p95", "latency_p99", "latency_p99_9"),
-    *("network_latency", "zero_load_latency", "mean_hops"),
+    *("network_latency", "queueing_latency", "zero_load_latency", "mean_hops"),
 )
 """Of a simulation in which no packet has arrived, there are none."""
+IN_TIME = ("latency_ns", "latency_p99_ns", "zero_load_latency_ns")
+"""The same in nanoseconds."""
+OF_SEEDS = ("accepted_half_width", "saturation_half_width")
+"""Of a simulation by several seeds."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also one that is too large to measure."""
 NAMED = ("spec", "file", "order", "links", "network_radix", "concentration", "endpoints")
@@ -80,7 +85,7 @@ DESIGNED = (
 )
 """Of every network of a design."""
 DESIGNED_SOME = (
-    *("relative_bisection_lower_bound", "behind", "merged"),
+    *("relative_bisection_lower_bound", "behind", "merged", "latency_sources", "latency_half_width_ns"),
     *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
 )
 """Of networks that are compared by it, or that stand for others."""
@@ -109,6 +114,8 @@ CELL_FIELDS = (
     *PRINTED,
     *("balance", "relative_bisection", "levels", "well_balanced", "recommended"),
     *("degree", "outcome", "beats_published", "seed", "run", "spread", "remark"),
+    *fields_of(Rows.SIMULATED),
+    *("saturation_load", *OF_SEEDS),
 )
 """What the commands of sweeps find, in one cell or another."""
 
@@ -146,12 +153,22 @@ ROWS = {
     "simulated_network": RowKind(
         "a network under a routing and a pattern of traffic, at one load",
         (*NAMED, *fields_of(Rows.SIMULATED)),
-        null=("spec", "file", "throughput", *LATENCIES, "waiting_cycle"),
+        (*OF_SEEDS[:1], *fields_of(Rows.SOME_SIMULATED)),
+        null=("spec", "file", "throughput", *LATENCIES, *IN_TIME, "waiting_cycle", OF_SEEDS[0]),
     ),
     "saturated_network": RowKind(
         "a network under a routing and a pattern of traffic, and the largest load that it accepts",
         (*NAMED, *fields_of(Rows.SIMULATED), "saturation_load"),
-        null=("spec", "file", "throughput", "saturation_load", *LATENCIES, "waiting_cycle"),
+        (*OF_SEEDS, *fields_of(Rows.SOME_SIMULATED)),
+        null=(
+            *("spec", "file", "throughput", "saturation_load", "waiting_cycle"),
+            *(*LATENCIES, *IN_TIME, *OF_SEEDS),
+        ),
+    ),
+    "simulated_time": RowKind(
+        "what a network did in some cycles of a simulation",
+        BY_TIME,
+        null=("latency", "latency_p99", "network_latency", "mean_hops"),
     ),
     "configured_network": RowKind(
         "what a configuration file of BookSim asks for",
@@ -179,7 +196,10 @@ ROWS = {
         "a cell of a sweep: what was asked, and the best that its command found there",
         ("cell",),
         CELL_FIELDS,
-        (*UNKNOWN, "balance", "relative_bisection", "outcome", "beats_published", "run"),
+        (
+            *(*UNKNOWN, "balance", "relative_bisection", "outcome", "beats_published", "run"),
+            *("throughput", "saturation_load", *LATENCIES, "waiting_cycle", *OF_SEEDS),
+        ),
         patterns={r"^asked_": says(either("boolean", "number", "string"), "the value of an axis")},
     ),
     "bounded_cell": RowKind(

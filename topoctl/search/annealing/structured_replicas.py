@@ -46,6 +46,8 @@ LEAST_GROUPS = 4
 """Groups that race, however few the moves."""
 FINDING = 0.5
 """The part of the time of a leg in which a starter may find its network."""
+QUICK_NANOSECONDS = 2e9
+"""What a family's start may take, however short the search."""
 
 
 class StructuredReplicas(Replicas):
@@ -127,9 +129,15 @@ class RacingReplicas(StructuredReplicas):
         """The starters, then the groups."""
         return [*self.starters, *self.groups]
 
-    def limit_contenders(self, count: int) -> None:
-        """Let fewer groups race, so that all contenders are `count`."""
-        super().limit_contenders(max(LEAST_GROUPS, count - len(self.starters)))
+    def limit_contenders(self, count: int, nanoseconds: float) -> None:
+        """Let fewer groups race, so that all contenders are `count`, and no family that takes too long."""
+        affordable = max(QUICK_NANOSECONDS, FINDING * nanoseconds)
+        self.starters = {
+            name: one
+            for name, one in self.starters.items()
+            if not isinstance(one, FamilyStarter) or one.fits(self.problem, affordable)
+        }
+        super().limit_contenders(max(LEAST_GROUPS, count - len(self.starters)), nanoseconds)
 
     def _best_contenders(self, current: AnnealingState, count: int) -> Sequence[Contender]:
         """Return the contenders that have done best so far; the best network is one once there is any.

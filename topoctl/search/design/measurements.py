@@ -20,10 +20,14 @@ from topoctl.floor.floor import Floor
 from topoctl.routing.best_known import best_known
 from topoctl.routing.own import best_of_own, best_under
 from topoctl.search.design.objectives import missed
+from topoctl.topology import Topology
 
 Numbers = dict[str, Any]
 PATIENCE = 0.01  # a design measures many networks
 """Minutes, about, that each part of the search for a good routing may take."""
+LATENCY_VISITS = 4 * 10**8
+"""Links that searches by latency look along, about a second of a core; beyond, some routers are drawn."""
+LEAST_SOURCES = 256
 
 
 def design_numbers(
@@ -66,12 +70,19 @@ def design_numbers(
     numbers["own_routing"], numbers["own_throughput"] = best_of_own(
         topology, loads.throughput, threads, PATIENCE
     )
-    latency = None if missed(asked, numbers) else measure_plan_latency(topology, plan, threads=threads)
+    numbers |= dict.fromkeys(("average_latency_ns", "worst_latency_ns"))
+    if missed(asked, numbers):
+        return numbers
+    sources = _latency_sources(topology)
+    latency = measure_plan_latency(topology, plan, threads=threads, sources=sources)
     if isinstance(latency, Disconnected):
         raise Infeasible("not connected")
-    numbers["average_latency_ns"] = latency and latency.average_ns
-    numbers["worst_latency_ns"] = latency and latency.worst_ns
-    if latency is None or missed(asked, numbers):
+    numbers["average_latency_ns"] = latency.average_ns
+    if sources is None:
+        numbers["worst_latency_ns"] = latency.worst_ns
+    else:
+        numbers |= {"latency_sources": sources, "latency_half_width_ns": latency.half_width_ns}
+    if missed(asked, numbers):
         return numbers
     for name in TRAFFIC:
         if name in asked:
@@ -91,3 +102,11 @@ def design_numbers(
     if "resilience" in measures:
         numbers |= resilience(topology, threads=threads).numbers()
     return numbers
+
+
+def _latency_sources(topology: Topology) -> int | None:
+    """Return from how many routers latencies are measured; None for all, unless there are thousands."""
+    order, arcs = topology.graph.order, len(topology.graph.neighbors)
+    if order * arcs <= LATENCY_VISITS:
+        return None
+    return max(LEAST_SOURCES, LATENCY_VISITS // arcs)

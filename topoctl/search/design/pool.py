@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.pareto import dominated, pareto_front, pareto_layers, shares_lost, which_dominated
+from topoctl.families import topology_from_spec
 from topoctl.search.design.objectives import Vector, vector
 from topoctl.search.design.prospects import Prospect, excluded, shortfalls
 from topoctl.search.design.request import DesignRequest
@@ -49,6 +50,10 @@ class DesignNetwork:
     found_by: str
     run: int | None = None
     run_rank: int | None = None
+
+    def built(self) -> Topology:
+        """Return the network itself."""
+        return topology_from_spec(self.topology) if isinstance(self.topology, str) else self.topology
 
 
 Measure = Callable[[Sequence[Prospect]], list[Mapping[str, Any] | str | None]]

@@ -79,8 +79,9 @@ class DesignRequest:
         front: objectives that networks are compared by.
         evaluations: networks that each search scores in the first round, or None.
         floor_asked: whether a floor or a room was given.
-        late: of every batch of networks, the places of those that there was no time to measure, and of the
-            families those that there was no time to list; as far as seconds are planned, and that is decided.
+        late: of every batch of networks, the places of those that there was no time to measure, of the
+            families those that there was no time to list, and of the front those that there was no time to
+            simulate; as far as seconds are planned, and that is decided.
         searched: how many searches each round has, as far as seconds are planned, and that is decided.
 
     Raises:
@@ -183,6 +184,14 @@ class DesignRequest:
             meaning="how far networks of the front that are shown as one differ, at most",
         ),
     ] = 1.0
+    simulate: Annotated[
+        bool,
+        Option(
+            "--simulate",
+            "Simulate the networks of the front: where uniform traffic saturates them, and the latency at "
+            "half of that.",
+        ),
+    ] = False
     seconds: Annotated[
         float | None,
         replace(SECONDS, help="Planned time of the whole command."),

@@ -20,6 +20,8 @@ DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
 listed ones; the rest is for families that are not on the front."""
 LISTING = 0.5
 """Share of the time left after which no more families are listed."""
+SIMULATED = 0.4
+"""Share of all the time in which the networks of the front are simulated, where that is asked for."""
 WRITTEN = 0.12
 """Share of all the time in which the networks of the rows are measured again, and reported."""
 MEASURED = {GENERAL: 12, GRID: 12}
@@ -30,7 +32,7 @@ SHORTEST = 20
 """A search takes at least such a part of all the time, if that is short."""
 PLANNED = 0.5
 """Seconds that a search takes beside its own, at most."""
-FIRST_RATE = 1e-8
+FIRST_RATE = 3e-9
 """Seconds for a unit of work, before any network has been measured."""
 
 
@@ -70,8 +72,14 @@ class Timetable:
 
     @property
     def left(self) -> float:
-        """The seconds left for all parts; below 0 once they are over."""
-        return self.began + (1 - WRITTEN) * (self.request.seconds or 0.0) - monotonic()
+        """The seconds left for all parts but simulations; below 0 once they are over."""
+        simulated = SIMULATED * (self.request.seconds or 0.0) if self.request.simulate else 0.0
+        return self.written - simulated - monotonic()
+
+    @property
+    def written(self) -> float:
+        """When all is found, and is to be reported, by the clock."""
+        return self.began + (1 - WRITTEN) * (self.request.seconds or 0.0)
 
     @property
     def listed_out(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -66,8 +67,11 @@ class CayleyForm:
     def other(self, kind: int, own: Collection[int], draws: Draws) -> int:
         """Return a pair, by its lesser number, or an involution, that is none of a network's own."""
         if kind:
-            rest = [x for x in self.group.involutions if x not in own]
-            return rest[draws.below(len(rest))]
+            every = self.group.involutions
+            place = draws.below(len(every) - len(own))
+            for taken in sorted(bisect_left(every, x) for x in own):
+                place += taken <= place
+            return every[place]
         while True:
             x = 1 + draws.below(self.order - 1)
             inverse = self.inverse(x)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from topoctl.errors import FormatError, hint
+from topoctl.errors import FormatError, InvalidParameters, hint
 from topoctl.kernels.simulation import MOST_FLITS, UNIFORM
 from topoctl.simulation.booksim.configuration import (
     DECIMAL,
@@ -23,17 +21,11 @@ from topoctl.simulation.booksim.configuration import (
 )
 from topoctl.simulation.booksim.random_numbers import DEFAULT_SEED, RandomNumbers
 from topoctl.simulation.booksim.routes import Fields
-from topoctl.simulation.plans import gap_row
+from topoctl.simulation.sources import Chances, gaps_of, last_draws
 
-GAPS = 256
-"""Cycles without a packet for which the chance is in a table; after as many, it begins anew."""
+GAP_STEPS = 256
+"""Cycles without a packet for which the chance is in a row, at least."""
 LEAST_RATE = Fraction(1, 10**6)
-DIGITS = 2**60
-"""Rates are rounded to this denominator, far beyond those of floating point, where they have more digits."""
-WHOLE_DRAW = 2**64
-BURST_ONE = 2**128
-"""Chances of bursts are whole multiples of one over this."""
-MOST_BURST_GAPS = 2**16
 
 
 def traffic_fields(configuration: Configuration, endpoints: int) -> Fields:
@@ -50,13 +42,16 @@ def traffic_fields(configuration: Configuration, endpoints: int) -> Fields:
     if rate and not LEAST_RATE <= rate <= 1:
         wanted = f"0, or {float(LEAST_RATE):g}..1 packets per cycle and node"
         raise configuration.fault("injection_rate", f"expected {wanted}")
-    bursts = _bursts(configuration)
-    gaps = _burst_gaps(configuration, rate) if rate and bursts else _gaps(rate)
+    chances = _chances(configuration, rate)
+    try:
+        gaps = gaps_of([chances], GAP_STEPS)
+    except InvalidParameters as error:
+        raise configuration.fault("injection_process", str(error)) from None
     return {
-        "gaps": gaps[None],
-        "rate_of": np.full(endpoints, 0 if rate else -1, dtype=np.int32),
+        **gaps.fields(),
+        "rate_of": np.full((1, endpoints), 0 if rate else -1, dtype=np.int32),
         "sizes": np.array(sizes, dtype=np.int32),
-        "size_shares": _shares(weights),
+        "size_shares": last_draws(weights),
         **_destinations(configuration, endpoints),
     }
 
@@ -77,44 +72,15 @@ def packet_sizes(configuration: Configuration) -> tuple[list[int], list[int]]:
     return sizes, weights
 
 
-def _shares(weights: Sequence[int]) -> NDArray[np.uint64]:
-    """The last draw of 64 bits that falls to each of several weights."""
-    total = sum(weights)
-    # One of no weight before all others would still have the draw 0.
-    ends = [max(0, WHOLE_DRAW * above // total - 1) for above in accumulate(weights)]
-    return np.array(ends, dtype=np.uint64)
-
-
-def _gaps(rate: Fraction) -> NDArray[np.uint64]:
-    """The last draw of 64 bits by which at most k cycles pass before a packet, for every k."""
-    return gap_row(rate if rate.denominator <= DIGITS else Fraction(round(rate * DIGITS), DIGITS), GAPS)
-
-
-def _bursts(configuration: Configuration) -> bool:
-    """Whether sources are on and off; else they draw in every cycle."""
+def _chances(configuration: Configuration, rate: Fraction) -> Chances:
+    """What a source does in a cycle: draw, or be turned on and off, and draw while it is on."""
     name, _ = called(only(configuration.values["injection_process"]))
     if name not in {"bernoulli", "on_off"}:
         raise configuration.fault("injection_process", "not simulated; expected bernoulli or on_off")
-    return name == "on_off"
-
-
-def _burst_gaps(configuration: Configuration, rate: Fraction) -> NDArray[np.uint64]:
-    """The same for sources that are turned on and off by chance, and draw while they are on.
-
-    A source is on as it makes a packet, so that every gap begins alike; BookSim's first ones do not.
-    """
-    alpha, beta, sends = _burst(configuration, rate)
-    turns_on, turns_off, passes = (round(chance * BURST_ONE) for chance in (alpha, beta, 1 - sends))
-    on, off = BURST_ONE, 0
-    ends: list[int] = []
-    while on + off >= BURST_ONE >> 64:
-        if len(ends) == MOST_BURST_GAPS:
-            raise configuration.fault("injection_process", f"gaps of more than {MOST_BURST_GAPS} cycles")
-        stays, comes = on * (BURST_ONE - turns_off), off * turns_on
-        on, off = (stays + comes) // BURST_ONE, (on * turns_off + off * (BURST_ONE - turns_on)) // BURST_ONE
-        on = on * passes // BURST_ONE
-        ends.append(max(0, WHOLE_DRAW - 1 - ((on + off) * WHOLE_DRAW // BURST_ONE)))
-    return np.array(ends, dtype=np.uint64)
+    if name == "bernoulli" or not rate:
+        return Chances(rate)
+    turns_on, turns_off, sends = _burst(configuration, rate)
+    return Chances(sends, turns_on, turns_off, begins=Fraction(1, 2))
 
 
 def _burst(configuration: Configuration, rate: Fraction) -> tuple[Fraction, Fraction, Fraction]:
@@ -145,7 +111,7 @@ def _destinations(configuration: Configuration, endpoints: int) -> Fields:
     if len(classes) != 1:
         raise configuration.fault("traffic", f"a pattern for each of {len(classes)} classes; expected one")
     if classes == ["uniform"]:
-        return {"destination_of": np.full(endpoints, UNIFORM, dtype=np.int32)}
+        return {"destination_of": np.full((1, endpoints), UNIFORM, dtype=np.int32)}
     rows: dict[tuple[tuple[int, int], ...], int] = {}
     of = np.zeros(endpoints, dtype=np.int32)
     row_of = pattern(configuration, endpoints)
@@ -157,10 +123,10 @@ def _destinations(configuration: Configuration, endpoints: int) -> Fields:
             raise configuration.fault("traffic", reason)
         of[source] = rows.setdefault(row, len(rows))
     return {
-        "destination_of": of,
+        "destination_of": of[None],
         "destination_rows": np.cumsum([0, *map(len, rows)], dtype=np.int64),
         "destinations": np.array([to for row in rows for to, _ in row], dtype=np.int32),
-        "destination_shares": np.concatenate([_shares([weight for _, weight in row]) for row in rows]),
+        "destination_shares": np.concatenate([last_draws([weight for _, weight in row]) for row in rows]),
     }
 
 

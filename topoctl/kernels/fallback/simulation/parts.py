@@ -18,6 +18,7 @@ class Network:
         upstream: by input port, the output port from which flits come, -2 - e for those of endpoint e.
         exits: by endpoint, the output port that leads to it.
         homes: by endpoint, its router.
+        queues: by output port, its used credits as this cycle began, where sources know those of all routers.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -27,6 +28,12 @@ class Network:
         exits = {-2 - int(end): output for output, end in enumerate(plan.ends.flat) if end < -1}
         self.exits = [exits[endpoint] for endpoint in range(len(plan.entries))]
         self.homes: list[int] = [output // ports for output in self.exits]
+        self.queues: list[int] = []
+        self._heads = [{int(end) // ports for end in row if end >= 0} for row in plan.ends]
+
+    def beside(self, router: int) -> set[int]:
+        """Return the routers to which a router has a channel."""
+        return self._heads[router]
 
 
 class Course(NamedTuple):

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import count, pairwise
 from typing import NamedTuple
 
+from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import below, draw
 from topoctl.kernels.fallback.simulation.parts import (
     FROM_ENDPOINT,
@@ -18,7 +19,7 @@ from topoctl.kernels.fallback.simulation.parts import (
     Packet,
     first_at_least,
 )
-from topoctl.kernels.simulation import Plan
+from topoctl.kernels.simulation import DECIDED_BY_ALL, MOST_HOPS, Plan
 
 
 class _Option(NamedTuple):
@@ -44,7 +45,7 @@ class _Route(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class _Line:
+class Line:
     """A virtual channel of an input port: idle, or routed first, then given an output channel `vc`.
 
     A packet's route is None until it is computed, its `vc` until one is allocated.
@@ -64,7 +65,7 @@ class Router:
         self._plan, self._network, self.number = plan, network, number
         self._key = draw(plan.seed, 2**32 + number)
         self._stride = next(1 << s for s in count() if 1 << s >= channels)
-        self.lines = [_Line() for _ in range(ports * channels)]
+        self.lines = [Line() for _ in range(ports * channels)]
         self._occupied: set[int] = set()
         self.occupancy = [[0] * channels for _ in range(ports)]
         self._is_held = [[False] * channels for _ in range(ports)]
@@ -114,7 +115,7 @@ class Router:
             self.leaving[port].append((vc, flit))
         return bool(winners)
 
-    def _allocate_channels(self, occupied: list[tuple[int, _Line]]) -> dict[int, tuple[int, int]]:
+    def _allocate_channels(self, occupied: list[tuple[int, Line]]) -> dict[int, tuple[int, int]]:
         """Return, by line, the output channels that heads are given."""
         requests: dict[tuple[int, int], list[int]] = {}
         for number, line in occupied:
@@ -127,7 +128,7 @@ class Router:
                         requests.setdefault((port, vc), []).append(number)
         return self._channel_islip.match(requests)
 
-    def _allocate_switch(self, occupied: list[tuple[int, _Line]]) -> list[int]:
+    def _allocate_switch(self, occupied: list[tuple[int, Line]]) -> list[int]:
         """Return the lines whose first flit moves: one for an input port, one for an output port."""
         channels = self._plan.channels
         asking: dict[tuple[int, int], list[int]] = {}
@@ -160,7 +161,6 @@ class Router:
             packet.course = packet.course._replace(phase=phase)
             packet.came_by = int(plan.kinds[self.number, port]) if plan.class_width else FROM_ENDPOINT
         self.occupancy[port][line.vc] += 1
-        self.carried[port] += 1
         self._crossing.append((port, line.vc, flit))
         input_port, input_vc = divmod(number, plan.channels)
         self.returning[input_port].append(input_vc)
@@ -200,35 +200,65 @@ class Router:
         plan, home = self._plan, self._network.homes[packet.destination]
         by_hops, straight_weight, detour_weight, threshold = plan.bias.tolist()
 
-        def links(*routers: int) -> int:
-            hops = sum(int(plan.distances[ends]) for ends in pairwise(routers))
-            return hops if by_hops else 1
+        def weighed(course: Course, weight: int, *stops: int) -> tuple[int, tuple[Course, _Option]]:
+            taken = self._option(course, packet.destination, word)
+            queued = self._used(taken[1].port)
+            if plan.way == DECIDED_BY_ALL:
+                queued = self._queued_on_way(*taken, home, word(1))
+            hops = sum(int(plan.distances[ends]) for ends in pairwise(stops)) if by_hops else 1
+            return queued * weight * hops, taken
 
-        straight = self._option(packet.course, packet.destination, word)
-        cost = self._used(straight[1].port) * straight_weight * links(self.number, home)
-        detours = []
-        for via in packet.vias:
-            detour = self._option(Course(0, via, int(plan.start[1])), packet.destination, word)
-            weight = detour_weight * links(self.number, via, home)
-            detours.append((self._used(detour[1].port) * weight, detour))
+        cost, straight = weighed(packet.course, straight_weight, self.number, home)
+        start = int(plan.start[1])
+        detours = [
+            weighed(Course(0, via, start), detour_weight, self.number, via, home) for via in packet.vias
+        ]
         least, detour = min(detours, key=lambda each: each[0])
         return straight if cost <= least + threshold else detour
+
+    def _queued_on_way(self, course: Course, option: _Option, home: int, word: int) -> int:
+        """Return the queues at all ports of a way that begins with an option, as the cycle found them."""
+        plan, drawn = self._plan, draw(word, course.target)
+        ports: int = plan.ends.shape[1]
+        router, port, queued = self.number, option.port, 0
+        course = course._replace(phase=option.phase)
+        for hop in range(MOST_HOPS):
+            queued += self._network.queues[router * ports + port]
+            router = int(plan.ends[router, port]) // ports
+            course = self._turned(course, router, home)
+            if router == course.target:
+                return queued
+            rows, _ = self._options(course, router)
+            share = (draw(drawn, hop) >> 32) + 1
+            port, _, _, phase, *_ = rows[first_at_least([row[6] for row in rows], share)]
+            course = course._replace(phase=phase)
+        raise InvalidParameters(f"a way of more than {MOST_HOPS} hops")
+
+    def _turned(self, course: Course, router: int, home: int) -> Course:
+        """Return the course at a router, where a packet may turn to its destination."""
+        if course.leg == 0 and (router == course.target or (self._plan.early and router == home)):
+            return Course(1, home, int(self._plan.turn[course.phase]))
+        return course
+
+    def _options(self, course: Course, router: int) -> tuple[list[list[int]], int]:
+        """Return the options of a packet at a router, and where they begin among all."""
+        plan = self._plan
+        number = int(plan.table[course.phase, router, course.target])
+        return plan.options[plan.sets[number] : plan.sets[number + 1]].tolist(), int(plan.sets[number])
 
     def _option(self, course: Course, destination: int, word: Callable[[int], int]) -> tuple[Course, _Option]:
         """Return the hop that a packet takes here, and its course, which may have turned here."""
         plan, home = self._plan, self._network.homes[destination]
-        while self.number == course.target or (plan.early and course.leg == 0 and self.number == home):
-            if course.leg == 1:
-                exit_port = self._network.exits[destination] % plan.ends.shape[1]
-                first, last = plan.arrival[course.phase].tolist()
-                return course, _Option(exit_port, first, last, course.phase, 0, course.phase)
-            course = Course(1, home, int(plan.turn[course.phase]))
-        number = int(plan.table[course.phase, self.number, course.target])
-        rows = plan.options[plan.sets[number] : plan.sets[number + 1]].tolist()
+        course = self._turned(course, self.number, home)
+        if self.number == course.target:
+            exit_port = self._network.exits[destination] % plan.ends.shape[1]
+            first, last = plan.arrival[course.phase].tolist()
+            return course, _Option(exit_port, first, last, course.phase, 0, course.phase)
+        rows, begin = self._options(course, self.number)
         choice = 0
         if len(rows) > 1:
             choice = self._choose(int(plan.choice[course.phase]), rows, word)
-        escape = plan.escapes[plan.sets[number] + choice].tolist() if plan.escapes.size else []
+        escape = plan.escapes[begin + choice].tolist() if plan.escapes.size else []
         return course, _Option(*rows[choice][:6], *escape)
 
     def _choose(self, kind: int, rows: list[list[int]], word: Callable[[int], int]) -> int:

@@ -8,20 +8,23 @@ on the state before the step, then take effect. Flits and credits that leave que
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.simulation.parts import Flit, Network, Packet
-from topoctl.kernels.fallback.simulation.router import Router
+from topoctl.kernels.fallback.simulation.router import Line, Router
 from topoctl.kernels.fallback.simulation.source import Source
-from topoctl.kernels.simulation import Plan
+from topoctl.kernels.simulation import DECIDED_BY_ALL, Plan
 
 Int64s = NDArray[np.int64]
 
 EXACT_BINS, BINS_PER_OCTAVE, OCTAVES = 128, 64, 40
+RUN, CLEAR, FORGET, PACKETS = range(4)
+"""Calls that a state tells."""
 
 
 class Simulator:
@@ -60,7 +63,29 @@ class Simulator:
         self._credits: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         self._flits_out: defaultdict[int, list[tuple[int, int, Flit]]] = defaultdict(list)
         self._source_credits: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        self._calls: list[tuple[int, ...]] = []
         self.clear()
+        self._calls.clear()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return int64, shape (calls, 5): what has been called, and with what, by which all is done again.
+
+        That is the plainest way to keep queues of objects, and takes as long as it took.
+        """
+        return {"calls": np.array(self._calls, dtype=np.int64).reshape(-1, 5)}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Do again what a simulator of the same plan has done."""
+        for call, *arguments in state["calls"].tolist():
+            if call == RUN:
+                until, counting, last, drain = arguments
+                self.run(until, bool(counting), last, bool(drain))
+            elif call == CLEAR:
+                self.clear()
+            elif call == FORGET:
+                self.forget()
+            else:
+                self.packets()
 
     def run(self, until: int, counting: bool, last: int, drain: bool) -> int:
         """Simulate cycles up to `until`, which is not simulated.
@@ -75,15 +100,19 @@ class Simulator:
         Returns:
             The next cycle.
         """
+        self._calls.append((RUN, until, counting, last, drain))
         while self._now < until:
             if drain and self._is_drained(last):
                 break
+            if self._plan.way == DECIDED_BY_ALL:
+                self._network.queues = [sum(used) for router in self._routers for used in router.occupancy]
             self._cycle(self._now, counting, last)
             self._now += 1
         return self._now
 
     def clear(self) -> None:
         """Begin all statistics again."""
+        self._calls.append((CLEAR, 0, 0, 0, 0))
         self._sums = _Sums()
         self._sent, self._taken = [0] * len(self._sources), [0] * len(self._sources)
         self._histogram = [0] * (EXACT_BINS + BINS_PER_OCTAVE * OCTAVES)
@@ -92,8 +121,13 @@ class Simulator:
 
     def forget(self) -> None:
         """Want no packet any more that is under way."""
+        self._calls.append((FORGET, 0, 0, 0, 0))
         for packet in self._live.values():
             packet.wanted = False
+
+    def reached(self) -> Int64s:
+        """Return int64, shape (endpoints,): the cycle that every endpoint looks at next."""
+        return np.array([source.reached(self._now) for source in self._sources], dtype=np.int64)
 
     def sums(self) -> Int64s:
         """Return int64, shape (12,): the fields of ``_Sums``."""
@@ -108,7 +142,7 @@ class Simulator:
         return np.array(self._taken, dtype=np.int64)
 
     def carried(self) -> Int64s:
-        """Return int64, shape (routers * ports,): flits that the switch let pass to every output port."""
+        """Return int64, shape (routers * ports,): flits that left by every output port."""
         return np.array([router.carried for router in self._routers], dtype=np.int64).ravel()
 
     def histogram(self) -> Int64s:
@@ -125,23 +159,25 @@ class Simulator:
         return self._moved
 
     def waiting(self) -> Int64s:
-        """Return int64, shape (lines, 4): router, input port, virtual channel, output port or -1.
+        """Return int64, shape (lines, 8): router, input port, virtual channel, flits, and what it waits for.
 
-        Lines are there where a flit is first, in ascending order; those that have no route yet have -1.
+        That is the output port, the first and the last virtual channel that the packet may take, and whether
+        it holds it; -1 where there is no route yet. Lines are there where a flit is first, in order.
         """
         rows = [
-            (router.number, *divmod(number, self._plan.channels), line.route.port if line.route else -1)
+            (router.number, *divmod(number, self._plan.channels), len(line.flits), *_wanted(line))
             for router in self._routers
             for number, line in enumerate(router.lines)
             if line.flits
         ]
-        return np.array(rows, dtype=np.int64).reshape(-1, 4)
+        return np.array(rows, dtype=np.int64).reshape(-1, 8)
 
     def packets(self) -> Int64s:
         """Return int64, shape (packets, 6): source, ctime, destination, itime, atime, hops.
 
         These are the packets that have arrived since the last call, in order of (atime, destination).
         """
+        self._calls.append((PACKETS, 0, 0, 0, 0))
         arrived, self._arrived = self._arrived, []
         return _rows(sorted(arrived, key=lambda packet: (packet.atime, packet.destination)))
 
@@ -237,6 +273,7 @@ class Simulator:
         for port, leaving in enumerate(router.leaving):
             if leaving:
                 vc, flit = leaving.popleft()
+                router.carried[port] += 1
                 end = int(self._plan.ends.flat[first + port])
                 delay = int(self._plan.delays.flat[first + port])
                 channel, place = (self._flits, end) if end >= 0 else (self._flits_out, -2 - end)
@@ -293,6 +330,15 @@ class _Sums:
         self.fragmentation += packet.atime - packet.head_atime - (packet.flits - 1)
         self.hops += packet.hops
         self.longest = max(self.longest, latency)
+
+
+def _wanted(line: Line) -> tuple[int, int, int, int]:
+    """Return output port, first and last virtual channel, and whether the packet holds it."""
+    if line.route is None:
+        return -1, -1, -1, -1
+    if line.vc is not None:
+        return line.route.port, line.vc, line.vc, 1
+    return line.route.port, line.route.channels[0], line.route.channels[-1], 0
 
 
 def _bin_of(latency: int) -> int:

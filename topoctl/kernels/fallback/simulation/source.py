@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from topoctl.kernels.acceptance import below, draw
 from topoctl.kernels.fallback.simulation.parts import Course, Flit, Network, Packet, first_at_least
-from topoctl.kernels.simulation import UNIFORM, UNIFORM_OTHERS, Plan
+from topoctl.kernels.simulation import ANY_OTHER, DECIDED, NEXT_TO, UNIFORM, UNIFORM_OTHERS, Plan
 
 NEVER = 2**63 - 1
 
@@ -18,8 +20,8 @@ class Source:
         self.occupancy = [0] * plan.channels
         self._plan, self._network, self._key = plan, network, draw(plan.seed, number)
         self._made, self._flits_sent, self._vc, self._last_vc = 0, 0, -1, -1
-        self._drawn_at = -1
-        self._wait_for_next()
+        self._drawn_at, self._traffic = -1, 0
+        self._wait_for_next(first=True)
 
     def take_up(self, now: int) -> Packet:
         """Begin with the next packet."""
@@ -37,7 +39,7 @@ class Source:
             flits=flits,
             course=Course(0, vias[0], int(self._plan.start[1])) if is_detour else straight,
             group=int(self._plan.start_class[router, home]) if self._plan.start_class.size else 0,
-            vias=vias if self._plan.way == 2 else [],
+            vias=vias if self._plan.way >= DECIDED else [],
         )
         self._flits_sent = 0
         self._made += 1
@@ -79,20 +81,33 @@ class Source:
         """Return a random word for the next packet."""
         return draw(self._key, 8 * self._made + purpose)
 
-    def _wait_for_next(self) -> None:
+    def _wait_for_next(self, *, first: bool = False) -> None:
         """Set the clock to the ctime of the next packet."""
         plan = self._plan
         if len(plan.replay_rows):
-            first, end = plan.replay_rows[self.number : self.number + 2].tolist()
-            self.clock = int(plan.replay[first + self._made, 0]) if first + self._made < end else NEVER
-        elif plan.rate_of[self.number] < 0:
-            self.clock = NEVER
-        else:
-            row = plan.gaps[plan.rate_of[self.number]].tolist()
-            gap, word = 0, self._word(4)
-            while word > row[-1]:
-                gap, word = gap + len(row), draw(word, 0)
-            self.clock += 1 + gap + first_at_least(row, word)
+            begin, end = plan.replay_rows[self.number : self.number + 2].tolist()
+            self.clock = int(plan.replay[begin + self._made, 0]) if begin + self._made < end else NEVER
+            return
+        word, row = self._word(4), int(plan.rate_of[self._traffic, self.number])
+        if not first and len(plan.after):
+            row = int(plan.after[row])
+        made = self._drawn_after(self.clock, row, word)
+        while self._traffic + 1 < len(plan.since) and made >= plan.since[self._traffic + 1]:
+            self._traffic += 1
+            row = int(plan.rate_of[self._traffic, self.number])
+            made = self._drawn_after(int(plan.since[self._traffic]) - 1, row, draw(word, self._traffic))
+        self.clock = made
+
+    def _drawn_after(self, before: int, row: int, word: int) -> int:
+        """Return the cycle of the next packet, by a row of gaps."""
+        plan = self._plan
+        if row < 0:
+            return NEVER
+        made = before + 1
+        while word > (shares := plan.gaps[row].tolist())[-1]:
+            made, word = made + len(shares), draw(word, 0)
+            row = int(plan.longer[row]) if len(plan.longer) else row
+        return made + first_at_least(shares, word)
 
     def _replayed(self) -> tuple[int, int]:
         """Return destination and flits of the next packet of the list."""
@@ -102,7 +117,7 @@ class Source:
     def _drawn(self) -> tuple[int, int]:
         """Draw destination and flits of the next packet."""
         plan, word, endpoints = self._plan, self._word(0), len(self._plan.entries)
-        row = int(plan.destination_of[self.number])
+        row = int(plan.destination_of[self._traffic, self.number])
         if row == UNIFORM:
             destination = below(word, endpoints)
         elif row == UNIFORM_OTHERS:
@@ -122,14 +137,15 @@ class Source:
 
         Where the way is decided, going by the source's or the destination's router is to go straight.
         """
-        if self._plan.way == 0 or (router == home and (self._plan.way == 2 or self._plan.through == 1)):
+        plan, at_home = self._plan, router == home
+        if plan.way == 0 or (at_home and (plan.way >= DECIDED or plan.through in (ANY_OTHER, NEXT_TO))):
             return []
-        if self._plan.way == 2 and self._is_near(router, home):
+        if plan.way >= DECIDED and self._is_near(router, home):
             return []
         word = self._word(2)
-        if self._plan.way == 1:
+        if plan.way == 1:
             return [self._via(word, router, home)]
-        words = [word] + [draw(word, detour) for detour in range(1, self._plan.detours)]
+        words = [word] + [draw(word, detour) for detour in range(1, plan.detours)]
         vias = [self._via(each, router, home) for each in words]
         return [via for via in vias if via not in (router, home) and not self._is_near(router, via)]
 
@@ -142,9 +158,12 @@ class Source:
         """Return the intermediate router that a word says."""
         if self._plan.through == 0:
             return self._network.homes[below(word, len(self._network.homes))]
-        if self._plan.through == 1:
-            others = [other for other in range(len(self._plan.ends)) if other not in (router, home)]
-            return others[below(word, len(others))]
+        if self._plan.through in (ANY_OTHER, NEXT_TO):
+            others: Iterable[int] = range(len(self._plan.ends))
+            if self._plan.through == NEXT_TO:
+                others = self._network.beside(router) | self._network.beside(home)
+            kept = sorted(set(others) - {router, home})
+            return kept[below(word, len(kept))] if kept else router
         via, weight = 0, 1
         radices: list[int] = self._plan.radices.tolist()
         for dimension, radix in enumerate(radices):

@@ -35,15 +35,21 @@ public:
         if (near(cycle))
             list_of(cycle, block).push_back(what);
         else
-            late_.push_back({cycle, static_cast<std::uint32_t>(block), what});
+            late_.push_back({static_cast<std::int32_t>(cycle), static_cast<std::uint32_t>(block), what});
     }
 
     // What arrives at a block in this cycle, to be cleared by who has seen it.
     std::vector<What>& arriving(std::size_t block) { return list_of(now_, block); }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("lists", lists_);
+        visit.list("late", late_);
+    }
+
 private:
     struct Late {
-        std::int64_t cycle;
+        std::int32_t cycle;
         std::uint32_t block;
         What what;
     };

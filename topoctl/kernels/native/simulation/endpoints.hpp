@@ -7,7 +7,6 @@
 namespace topoctl {
 
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
-constexpr int kOtherRouter = 1;         // how intermediate routers are drawn: any but the source's and destination's
 
 template <int W>
 class Endpoints {
@@ -29,10 +28,16 @@ public:
     bool drained() const {
         if (statistics_.live_wanted) return false;
         for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
-            if (sources_[endpoint].packet != kNoPacket ? sources_[endpoint].made + 1 < last_
-                                                       : std::min(sources_[endpoint].made, net_.now) < last_)
-                return false;
+            if (reached(endpoint, net_.now) < last_) return false;
         return true;
+    }
+
+    // By endpoint, the cycle from which on its packets are still to be drawn, no later than this one.
+    std::vector<std::int64_t> reached(std::int64_t cycle) const {
+        std::vector<std::int64_t> cycles;
+        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
+            cycles.push_back(reached(endpoint, cycle));
+        return cycles;
     }
 
     void take() {
@@ -67,6 +72,14 @@ public:
             }
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("sources", sources_);
+        visit("wake", wake_);
+        visit("awake", awake_);
+        visit("credits", credits_);
+    }
+
 private:
     static constexpr std::size_t kAhead = 8;  // flits ahead of which the records of packets are brought near
     static constexpr std::size_t kSoon = 256;  // cycles in which most endpoints make their next packet
@@ -75,8 +88,14 @@ private:
         std::uint64_t key;
         std::int64_t made;  // the draw of its packet, or of the next one
         std::uint32_t packet, left, number;
-        std::int16_t channel = -1;  // that of the last head; -1 before the first
+        std::int32_t channel = -1;  // that of the last head; -1 before the first
+        std::size_t traffic = 0;  // of its packet, or of the next one
     };
+
+    std::int64_t reached(std::size_t endpoint, std::int64_t cycle) const {
+        const Source& source = sources_[endpoint];
+        return std::min(source.packet != kNoPacket ? source.made + 1 : source.made, cycle);
+    }
 
     // ---- what arrives
 
@@ -119,17 +138,16 @@ private:
         if (plan.replays) {
             const std::int64_t row = plan.replay_rows[endpoint] + source.number;
             source.made = row < plan.replay_rows[endpoint + 1] ? plan.replay[3 * row] : kNever;
-        } else if (plan.rate_of[endpoint] < 0) {
-            source.made = kNever;
         } else {
-            source.made = before + 1 + net_.draws.gap(endpoint, word_of(source, kGap));
+            const std::uint64_t word = word_of(source, kGap);
+            source.made = net_.draws.made_after(before, source.number == 0, endpoint, source.traffic, word);
         }
         if (source.made <= net_.now) {
             awake_[endpoint / kWordBits] |= bit_of(endpoint);
             return;
         }
         awake_[endpoint / kWordBits] &= ~bit_of(endpoint);
-        if (source.made != kNever) wake_.enter(source.made, 0, static_cast<std::uint32_t>(endpoint));
+        if (source.made < kMostCycles) wake_.enter(source.made, 0, static_cast<std::uint32_t>(endpoint));
     }
 
     void take_up(std::size_t endpoint) {
@@ -163,15 +181,15 @@ private:
             packet.destination = static_cast<std::uint32_t>(row[1]);
             packet.flits = static_cast<std::uint16_t>(row[2]);
         } else {
-            packet.destination =
-                static_cast<std::uint32_t>(net_.draws.destination(endpoint, word_of(source, kDestination)));
+            packet.destination = static_cast<std::uint32_t>(
+                net_.draws.destination(endpoint, source.traffic, word_of(source, kDestination)));
             packet.flits = static_cast<std::uint16_t>(
                 plan.sizes[plan.size_count > 1 ? place_of(plan.size_shares, plan.size_count, word_of(source, kSize))
                                                : 0]);
         }
         const std::size_t from = net_.homes[endpoint], to = net_.homes[packet.destination];
         // Within a router, there is no router between.
-        packet.leg = plan.way != 1 || (plan.through == kOtherRouter && from == to);
+        packet.leg = plan.way != 1 || (from == to && (plan.through == kOtherRouter || plan.through == kNextTo));
         if (!packet.leg)
             packet.through = static_cast<std::uint32_t>(
                 net_.draws.intermediate(from, to, net_.homes, word_of(source, kIntermediate)));
@@ -192,7 +210,7 @@ private:
         if (head) {
             const int channel = entry_channel(source, credits);
             if (channel < 0) return;
-            source.channel = static_cast<std::int16_t>(channel);
+            source.channel = channel;
             packet.entered = static_cast<std::int32_t>(net_.now);
         } else if (!credits[source.channel]) {
             return;
@@ -213,7 +231,7 @@ private:
         const Plan& plan = *net_.plan;
         const std::size_t from = net_.homes[packet.source], to = net_.homes[packet.destination];
         flit.target(packet.leg ? to : packet.through);
-        flit.phase(plan.way == 2 ? kUndecided : plan.start[packet.leg ? 0 : 1]);
+        flit.phase(plan.way >= kDecided ? kUndecided : plan.start[packet.leg ? 0 : 1]);
         if (plan.start_classes) flit.group(plan.start_class[from * net_.routers + to]);
     }
 

@@ -24,6 +24,7 @@ public:
 
     T& operator[](std::size_t place) { return data_[place]; }
     const T& operator[](std::size_t place) const { return data_[place]; }
+    T* data() { return data_; }
     std::size_t size() const { return size_; }
 
 private:

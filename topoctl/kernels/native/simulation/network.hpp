@@ -2,8 +2,6 @@
 // it lies.
 #pragma once
 
-#include <limits>
-
 #include "calendar.hpp"
 #include "draws.hpp"
 #include "lines.hpp"
@@ -25,7 +23,7 @@ inline std::size_t block_of(Address address) { return address >> (kAddressBits +
 // A flit on its way.
 struct Moving {
     Flit flit;
-    Address line;
+    std::uint64_t line;  // an address, of as many bits as leave no gap
 };
 
 // An output virtual channel: its credits, the input line that holds it, and the one that it prefers next.
@@ -51,6 +49,9 @@ struct alignas(64) Output {
     std::uint32_t carried;  // flits, for statistics
     std::uint16_t delay, grant;
     std::uint8_t kind;
+
+    // Flits that the switch has let pass, and that leave in a cycle or later: one a cycle.
+    std::int64_t leave_from(std::int64_t cycle) const { return std::max<std::int64_t>(0, left + 1 - cycle); }
 };
 
 // Of an input virtual channel: one more output virtual channel that its packet asks for, at this port or another.
@@ -80,18 +81,16 @@ struct At {
     Work<W>& work;
 };
 
-constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-
 template <int W>
 struct Network {
     explicit Network(std::unique_ptr<Plan> followed)
         : plan(std::move(followed)), draws(*plan), routers(plan->routers), ports(plan->ports),
           endpoints(plan->endpoints), channels(plan->channels), buffer(plan->buffer), shift(shift_of(channels)),
           per_router(ports << shift), first_place(behind(routers) << kBlockBits), inputs(routers * ports),
-          outputs(routers * ports), work(routers), lines(routers * per_router), held(routers * per_router),
-          escapes(plan->escapes ? routers * per_router : 0), rings(lines.size() * buffer), homes(endpoints),
-          exits(endpoints), entries(endpoints), flits_due(blocks(), soon()), credits_due(blocks(), soon()),
-          packets(2 * (held.size() * buffer + endpoints)) {
+          outputs(routers * ports), queues(plan->way == kDecidedByAll ? routers * ports : 0), work(routers),
+          lines(routers * per_router), held(routers * per_router), escapes(plan->escapes ? routers * per_router : 0),
+          rings(lines.size() * buffer), homes(endpoints), exits(endpoints), entries(endpoints),
+          flits_due(blocks(), soon()), credits_due(blocks(), soon()), packets(2 * (held.size() * buffer + endpoints)) {
         connect();
         for (std::size_t place = 0; place < held.size(); ++place)
             held[place].credits = static_cast<std::uint16_t>(buffer);
@@ -111,6 +110,7 @@ struct Network {
         now = cycle;
         flits_due.turn_to(now);
         credits_due.turn_to(now);
+        for (std::size_t output = 0; output < queues.size(); ++output) queues[output] = outputs[output].used;
     }
 
     // Sends a flit to a line, or to an endpoint.
@@ -135,6 +135,21 @@ struct Network {
     std::size_t line_mask() const { return (std::size_t{1} << shift) - 1; }
     Word channel_mask() const { return channels == kWordBits ? ~Word{0} : bit_of(channels) - 1; }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("inputs", inputs);
+        visit("outputs", outputs);
+        visit("work", work);
+        visit("lines", lines);
+        visit("held", held);
+        visit("escapes", escapes);
+        visit("rings", rings);
+        visit("flits_due", flits_due);
+        visit("credits_due", credits_due);
+        visit("packets", packets);
+        visit("moved", moved);
+    }
+
     const std::unique_ptr<Plan> plan;
     const Draws draws;
     const std::size_t routers, ports, endpoints, channels, buffer;
@@ -144,6 +159,7 @@ struct Network {
 
     Zeros<Input> inputs;  // by router, then port
     Zeros<Output<W>> outputs;
+    Zeros<std::uint32_t> queues;  // `used` as the cycle began, where sources know that of all
     Zeros<Work<W>> work;
     Zeros<Line> lines;  // by router, then line; so the next ones
     Zeros<Held> held;   // by output port and virtual channel

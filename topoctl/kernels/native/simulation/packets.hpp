@@ -60,6 +60,14 @@ public:
             if (records_[number].live) visit(records_[number]);
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("records", records_);
+        visit("crossings", crossings_);
+        visit("fresh", fresh_);
+        visit.list("free", free_);
+    }
+
 private:
     Zeros<Packet> records_;
     Zeros<std::int64_t> crossings_;

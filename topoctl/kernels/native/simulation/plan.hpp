@@ -50,6 +50,8 @@ struct Option {
     std::uint32_t share;  // of a draw of 32 bits: taken by those at most as large
 };
 
+constexpr int kDecided = 2, kDecidedByAll = 3;  // ways that the source's router chooses, by its queues or by all
+
 struct Plan {
     explicit Plan(nb::handle record) : arrays(record) {
         const Fields number(record);
@@ -101,6 +103,12 @@ struct Plan {
         bias = arrays.of<std::int64_t>("bias");
         gaps = arrays.of<std::uint64_t>("gaps");
         gap_steps = arrays.extent("gaps", 1);
+        std::size_t linked;
+        longer = arrays.of<std::int32_t>("longer", &linked);
+        if (!linked) longer = nullptr;
+        after = arrays.of<std::int32_t>("after", &linked);
+        if (!linked) after = nullptr;
+        since = arrays.of<std::int64_t>("since", &traffics);
         rate_of = arrays.of<std::int32_t>("rate_of");
         destination_of = arrays.of<std::int32_t>("destination_of");
         destination_rows = arrays.of<std::int64_t>("destination_rows");
@@ -125,14 +133,14 @@ struct Plan {
     std::int64_t steps, credit_delay;
     bool lookahead, queued, entry_drawn, early, logged, wide, replays;
     int way, through, detours;
-    std::size_t entry_first, entry_last, dimensions, gap_steps, size_count, start_classes;
+    std::size_t entry_first, entry_last, dimensions, gap_steps, traffics, size_count, start_classes;
     const std::int32_t *ends, *delays, *entries, *sets, *choice, *arrival, *kinds, *rises, *start, *turn, *radices,
-        *escapes, *groups, *rate_of, *destination_of, *destinations, *sizes;
+        *escapes, *groups, *longer, *after, *rate_of, *destination_of, *destinations, *sizes;
     const std::uint16_t* table = nullptr;
     const std::uint32_t* wide_table = nullptr;
     std::vector<Option> options;
     const std::uint8_t *start_class, *distances;
-    const std::int64_t *bias, *destination_rows, *replay_rows, *replay;
+    const std::int64_t *bias, *since, *destination_rows, *replay_rows, *replay;
     const std::uint64_t *gaps, *destination_shares, *size_shares;
 
 private:

@@ -7,6 +7,7 @@
 
 namespace topoctl {
 
+constexpr int kMostHops = 511;
 constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
 
 // A routing step of one line, in one internal step of its router.
@@ -84,17 +85,19 @@ private:
         const std::uint32_t set = plan_.set_of(phase, at_.router, target);
         const Option *begin = &plan_.options[plan_.sets[set]], *end = &plan_.options[0] + plan_.sets[set + 1];
         if (end - begin == 1) return *begin;
-        const std::uint64_t key = net_.draws.router_key(at_.router);
-        const std::uint64_t position = ((static_cast<std::uint64_t>(net_.now) * 64 + step_) * 4096 + line_) * 2;
-        const std::uint64_t word = draw(key, position);
+        const std::uint64_t word = word_of(0);
         switch (plan_.choice[phase]) {
             case 0: return *by_share(begin, word);
             case 1: return *least_used(begin, end, word);
             default: {
-                const Option *one = by_share(begin, word), *other = by_share(begin, draw(key, position + 1));
+                const Option *one = by_share(begin, word), *other = by_share(begin, word_of(1));
                 return used(*other) < used(*one) ? *other : *one;
             }
         }
+    }
+
+    std::uint64_t word_of(int number) const {
+        return net_.draws.routing_word(at_.router, net_.now, step_, line_, number);
     }
 
     static const Option* by_share(const Option* option, std::uint64_t word) {
@@ -134,19 +137,45 @@ private:
                 net_.draws.intermediate(at_.router, to, net_.homes, drawn ? draw(word, drawn) : word);
             if (router_drawn == at_.router || router_drawn == to || same_group(at_.router, router_drawn)) continue;
             const Option* first = &option(plan_.start[1], router_drawn);
-            const std::int64_t hops = plan_.distances[at_.router * net_.routers + router_drawn] +
-                                      plan_.distances[router_drawn * net_.routers + to];
-            const std::int64_t cost = used(*first) * plan_.bias[2] * (plan_.bias[0] ? hops : 1);
+            const std::int64_t cost = weighed(*first, router_drawn, to) * plan_.bias[2];
             if (cost < least) least = cost, detour = first, over = router_drawn;
         }
-        const std::int64_t hops = plan_.distances[at_.router * net_.routers + to];
-        const std::int64_t cost = used(*straight) * plan_.bias[1] * (plan_.bias[0] ? hops : 1);
+        const std::int64_t cost = weighed(*straight, to, to) * plan_.bias[1];
         if (!detour || cost <= least + plan_.bias[3]) return hop(flit, *straight);
         packet.leg = 0;
         packet.through = static_cast<std::uint32_t>(over);
         flit.target(over);
         flit.phase(plan_.start[1]);
         return hop(flit, *detour);
+    }
+
+    // The queues of a way over a router, which may be its end, times its links if that is asked for.
+    std::int64_t weighed(const Option& first, std::size_t over, std::size_t to) const {
+        const std::int64_t queued =
+            plan_.way == kDecidedByAll ? queued_on_way(first, over, to) : std::int64_t{used(first)};
+        if (!plan_.bias[0]) return queued;
+        return queued * (plan_.distances[at_.router * net_.routers + over] + plan_.distances[over * net_.routers + to]);
+    }
+
+    // The queues at all ports of a way, as the cycle found them; behind the first port one way is drawn.
+    std::int64_t queued_on_way(const Option& first, std::size_t over, std::size_t to) const {
+        const std::uint64_t drawn = draw(word_of(1), over);
+        std::int64_t queued = 0;
+        std::size_t router = at_.router, target = over;
+        const Option* taken = &first;
+        for (int hop = 0; hop < kMostHops; ++hop) {
+            const std::size_t output = router * net_.ports + taken->choice.port;
+            queued += net_.queues[output];
+            const Address end = net_.outputs[output].end;
+            if (place_at(end) >= net_.routers) break;
+            router = place_at(end);
+            std::size_t phase = taken->choice.phase;
+            if (target != to && (router == target || (plan_.early && router == to)))
+                target = to, phase = plan_.turn[phase];
+            if (router == target) return queued;
+            taken = by_share(&plan_.options[plan_.sets[plan_.set_of(phase, router, target)]], draw(drawn, hop));
+        }
+        throw std::invalid_argument("a way that does not lead to its end");
     }
 
     bool same_group(std::size_t one, std::size_t other) const {

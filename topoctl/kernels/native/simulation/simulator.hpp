@@ -4,6 +4,7 @@
 
 #include "endpoints.hpp"
 #include "router.hpp"
+#include "saved.hpp"
 
 namespace topoctl {
 
@@ -18,13 +19,14 @@ public:
     virtual void forget() = 0;
     virtual std::int64_t moved() const = 0;
     virtual std::vector<std::int64_t> carried() const = 0;  // flits by output port
+    virtual std::vector<std::int64_t> reached() const = 0;  // cycles by endpoint
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
+    virtual void save(Saver visit) = 0;
+    virtual void load(Loader visit) = 0;
 
     Statistics statistics;
 };
-
-constexpr std::int64_t kMostCycles = std::int64_t{1} << 30;
 
 template <int W>
 class Simulator final : public Simulation {
@@ -49,7 +51,8 @@ public:
 
     void clear() override {
         statistics.clear();
-        for (std::size_t output = 0; output < net_.outputs.size(); ++output) net_.outputs[output].carried = 0;
+        for (std::size_t output = 0; output < net_.outputs.size(); ++output)
+            net_.outputs[output].carried = static_cast<std::uint32_t>(net_.outputs[output].leave_from(next_));
     }
 
     void forget() override {
@@ -61,18 +64,28 @@ public:
 
     std::vector<std::int64_t> carried() const override {
         std::vector<std::int64_t> flits(net_.outputs.size());
-        for (std::size_t output = 0; output < flits.size(); ++output) flits[output] = net_.outputs[output].carried;
+        for (std::size_t output = 0; output < flits.size(); ++output)
+            flits[output] = net_.outputs[output].carried - net_.outputs[output].leave_from(next_);
         return flits;
     }
+
+    std::vector<std::int64_t> reached() const override { return endpoints_.reached(next_); }
 
     std::vector<std::int64_t> waiting() const override {
         std::vector<std::int64_t> rows;
         for (std::size_t router = 0; router < net_.routers; ++router)
-            for (std::size_t line = 0; line < net_.per_router; ++line)
-                if (const Line& here = net_.lines[router * net_.per_router + line]; here.count)
-                    rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
-                                             std::int64_t(line & net_.line_mask()),
-                                             here.state < kAsking ? -1 : std::int64_t(here.choice.port)});
+            for (std::size_t line = 0; line < net_.per_router; ++line) {
+                const Line& here = net_.lines[router * net_.per_router + line];
+                if (!here.count) continue;
+                rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
+                                         std::int64_t(line & net_.line_mask()), here.count});
+                const bool holds = here.state == kSending;
+                if (here.state < kAsking)
+                    rows.insert(rows.end(), {-1, -1, -1, -1});
+                else
+                    rows.insert(rows.end(), {here.choice.port, holds ? here.channel : here.choice.first,
+                                             holds ? here.channel : here.choice.last, holds});
+            }
         return rows;
     }
 
@@ -88,7 +101,19 @@ public:
         return rows;
     }
 
+    void save(Saver visit) override { saved(visit); }
+    void load(Loader visit) override { saved(visit); }
+
 private:
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("statistics", statistics);
+        visit("network", net_);
+        visit("endpoints", endpoints_);
+        visit("next", next_);
+        visit("owed", owed_);
+    }
+
     // Block after block, so that what a router holds is still near when it works; all make their steps at the same
     // moments.
     void work_in_routers() {

@@ -46,6 +46,18 @@ struct Statistics {
         ++histogram[latency_bin(latency)];
     }
 
+    template <class Visit>
+    void saved(Visit& visit) {
+        visit("sums", sums);
+        visit("sent", sent);
+        visit("taken", taken);
+        visit("histogram", histogram);
+        visit.list("log", log);
+        visit("live_flits", live_flits);
+        visit("live_made", live_made);
+        visit("live_wanted", live_wanted);
+    }
+
     std::array<std::int64_t, kSums> sums{};
     std::vector<std::int64_t> sent, taken;  // by endpoint
     std::vector<std::int64_t> histogram;    // packets by bin of latency

@@ -29,6 +29,9 @@ SPREAD = 0.2
 ADDED = 2
 """Cost of a router that is added, in routers that are removed."""
 
+FILLING_NANOSECONDS = 2e5
+"""Time to link two free ports, in both ways to add routers together, of thousands of routers."""
+
 
 @dataclass(frozen=True)
 class BaseGraph:
@@ -111,6 +114,15 @@ class FamilyStarter:
     """
 
     name: str
+
+    def fits(self, problem: Problem, nanoseconds: float) -> bool:
+        """Say whether a start takes no longer than that on one core, roughly: free ports take most of it."""
+        order, degree = problem.order, problem.degree
+        each = FILLING_NANOSECONDS * base_graph_count(order, degree)
+        links = order * degree // 2
+        return each * links <= nanoseconds or (
+            each * (links - BaseGraph.parse(self.name).graph().size) <= nanoseconds
+        )
 
     def start(self, problem: Problem, current: AnnealingState, nanoseconds: float, threads: int) -> Start:  # noqa: ARG002
         """Return the best of a few networks that are made of the base graph."""

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from operator import index
 
 from topoctl.errors import InvalidParameters, quoted
-from topoctl.search.ranges import MAX_SEED
 
-MOST_SEEDS = 10_000
+MAX_SEED, MOST_SEEDS = 2**63 - 1, 10_000
 RANGE = re.compile(r" *([0-9]{1,20})(?: *\.\. *([0-9]{1,20}))? *")
 EXPECTED = "expected a range such as 1..32, a list such as 1,5,9, or how many from 1 on, such as 8"
 
