@@ -14,6 +14,9 @@ from topoctl.families import FAMILIES
 from topoctl.formats import FORMATS
 from topoctl.routing import ROUTINGS
 from topoctl.routing.patterns import PATTERNS
+from topoctl.routing.patterns.record import Pattern
+from topoctl.simulation.workloads import WORKLOADS
+from topoctl.simulation.workloads.record import Workload
 
 Rows = Iterator[tuple[str, ...]]
 
@@ -42,8 +45,14 @@ def patterns() -> Rows:
     """All patterns of traffic."""
     yield "pattern", "every endpoint sends", "source"
     for pattern in PATTERNS.values():
-        names = ",".join(f"{one.name}=…" for one in pattern.parameters)
-        yield f"`{pattern.name}{f'({names})' if names else ''}`", pattern.title, pattern.source
+        yield called(pattern), pattern.title, pattern.source
+
+
+def workloads() -> Rows:
+    """All work to be completed."""
+    yield "work", "what it does", "source"
+    for workload in WORKLOADS.values():
+        yield called(workload), workload.title, workload.source
 
 
 def formats() -> Rows:
@@ -55,7 +64,9 @@ def formats() -> Rows:
         yield f"`{known.name}`", title, suffixes, ", ".join(sorted(known.holds)) or "–", known.remark
 
 
-TABLES: dict[str, Callable[[], Rows]] = {one.__name__: one for one in (families, routings, patterns, formats)}
+TABLES: dict[str, Callable[[], Rows]] = {
+    one.__name__: one for one in (families, routings, patterns, workloads, formats)
+}
 
 
 def filled(page: str) -> str:
@@ -67,6 +78,12 @@ def filled(page: str) -> str:
         return f"{place['begin']}\n{''.join(lines)}\n{place['end']}"
 
     return PLACE.sub(table, page)
+
+
+def called(record: Pattern | Workload) -> str:
+    """The name of a record with its parameters."""
+    names = ",".join(f"{one.name}=…" for one in record.parameters)
+    return f"`{record.name}{f'({names})' if names else ''}`"
 
 
 def plain(text: str) -> str:

@@ -71,6 +71,8 @@ BASES = [
     "design torus --endpoints 30 --router-radix 8 --evaluations 30 --no-study",
     "route 'torus(dims=4x4,p=2)' --traffic tornado",
     "route 'dragonfly(p=2,a=4,h=2)' --vcs 4",
+    "simulate 'torus(dims=4x4,p=1)' --load 0.1,0.2 --cycles 1000",
+    "simulate 'torus(dims=4x4,p=1)' --work 'stencil(dims=2x3)+all-gather,broadcast' --bytes 1KiB --ranks 6",
     "cable 'torus(dims=4x4,p=2)' -o cables.csv",
     "plot 'torus(dims=4x4)' -o torus.svg",
     "export 'torus(dims=4x4,p=2)' -o torus.edges",
@@ -221,6 +223,36 @@ def traffic(draw):
     return Case(["route", "torus(dims=4x4,p=1)", "--traffic", name, "--quiet"], {name: damaged(data, draw)})
 
 
+def work(draw):
+    """A damaged GOAL file, or matrix of connections."""
+    name = draw.choice(["work.goal", "work.cm"])
+    command = f"simulate torus(dims=4x4,p=1) --work {name} --quiet --clock 0.01"
+    return Case(command.split(), {name: damaged(good_work(name), draw)}, patient=True)
+
+
+@cache
+def good_work(name):
+    """Work in a file of this name."""
+    if name.endswith(".cm"):
+        flows = [f"{n}->{n + 1} id {n} start {n}00 size 200 recv_done_trigger 1" for n in range(1, 5)]
+        flows.append("0->1 id 9 trigger 1 size 64 send_done_trigger 2")
+        triggers = ["trigger id 1 barrier count 4", "trigger id 2 oneshot"]
+        lines = ["Nodes 8", f"Connections {len(flows)}", "Triggers 2", "# a comment", *flows, *triggers]
+    else:
+        lines = ["num_ranks 4", "// a comment"]
+        for rank in range(4):
+            lines += [f"rank {rank} {{", f"a: send 200b to {(rank + 1) % 4} tag {rank} cpu 0 nic 0"]
+            lines += [
+                f"b: recv 200b from {(rank - 1) % 4} tag {(rank - 1) % 4}",
+                "/* and",
+                "another */",
+                "c: calc 300 cpu 1",
+            ]
+            lines += ["c requires b", "d: recv 8b from -1 tag 7", f"e: send 8b to {rank ^ 1} tag 7"]
+            lines += ["e requires c", "d irequires a", "}"]
+    return "\n".join(lines).encode()
+
+
 def document(draw):
     """A document whose run is to be repeated, with something else in it."""
     told = good_document()
@@ -321,9 +353,10 @@ KINDS = {
     "network file": (network_file, 40),
     "definition": (definition, 15),
     "traffic": (traffic, 8),
+    "work": (work, 8),
     "document": (document, 5),
-    "stored": (stored, 15),
-    "options": (options, 17),
+    "stored": (stored, 12),
+    "options": (options, 12),
 }
 """What makes a case of a kind, and how many of a hundred are of it."""
 

@@ -136,8 +136,7 @@ def test_its_rows_are_written_and_do_not_depend_on_workers(words, found, folder)
 
 @needs_native
 @pytest.mark.parametrize("words", [words for words in COMMANDS if words != SLOW], ids=" ".join)
-def test_its_document_does_not_depend_on_the_kernels(words):
-    found = document(*small(words))
+def test_its_document_does_not_depend_on_the_kernels(words, found):
     with only("numpy"):
         again = document(*small(words))
     assert without_run(again) == without_run(found)

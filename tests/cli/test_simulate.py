@@ -318,3 +318,83 @@ def test_an_interrupted_simulation_prints_what_is_finished(monkeypatch):
     [row] = found["results"]
     assert (row["traffic"], row["converged"]) == ("neighbor", True)
     assert row["latency"] == row["zero_load_latency"]
+
+
+def test_work_is_completed_by_every_routing_in_rows_that_its_table_shows(folder):
+    asked = ("--work", "broadcast,incast(ranks=4)+all-to-all(ranks=5)", "--bytes", "1KiB")
+    found = rows(TORUS, "--routing", "dor,ecmp", *asked)
+    assert [(row["routing"], row["work"], row["job"]) for row in found[:4]] == [
+        ("dor", "broadcast", None),
+        ("dor", "incast(ranks=4)+all-to-all(ranks=5)", None),
+        ("dor", "incast(ranks=4)", 1),
+        ("dor", "all-to-all(ranks=5)", 2),
+    ]
+    assert len(found) == 8
+    shown = call("simulate", TORUS, *asked).stdout.splitlines()
+    assert "completion" in shown[0]
+    assert shown[3].split()[:3] == ["incast(ranks=4)", "1", "4"]
+
+
+@needs_native
+def test_no_row_of_work_depends_on_backend_or_threads():
+    asked = (
+        TORUS,
+        "--work",
+        "all-reduce-halving,tornado+permutation",
+        "--placement",
+        "random",
+        "--bytes",
+        "500",
+    )
+    found = []
+    for backend, workers in (("native", "2"), ("native", "1"), ("numpy", "1")):
+        with only(backend):
+            found.append(rows(*asked, "--workers", workers))
+    assert found[0] == found[1] == found[2]
+
+
+def test_work_that_is_not_done_says_so():
+    told = document("simulate", TORUS, "--work", "all-to-all", "--bytes", "1MiB", "--cycles", "1000")
+    [row] = told["results"]
+    check_document(told)
+    assert (row["completion_cycles"], row["efficiency"], row["cycles"]) == (None, None, 1000)
+    assert row["messages_arrived"] < row["messages"]
+    shown = call("simulate", TORUS, "--work", "all-to-all", "--bytes", "1MiB", "--cycles", "1000").stdout
+    assert "ended by --cycles" in shown
+
+
+def test_work_that_deadlocks_is_named_by_its_circle():
+    asked = ("--work", "all-to-all", "--bytes", "64KiB", "--buffer", "1", "--class-width", "1", *UNPROVEN)
+    told = document("simulate", RING, *asked, "--cycles", "100000")
+    [row] = told["results"]
+    check_document(told)
+    assert row["deadlocked"]
+    assert row["cycles"] < 100_000
+    circle = row["waiting_cycle"]
+    assert all(one[2] == other[1] for one, other in pairwise([*circle, circle[0]]))
+    assert "deadlocked: " in call("simulate", RING, *asked).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("--work broadcast --load 0.5", 2, "--load"),
+        ("--work broadcast --saturation", 2, "--saturation"),
+        ("--work broadcast --traffic half", 2, "--traffic"),
+        ("--work broadcast --curve x.svg", 2, "--curve"),
+        ("--work broadcast --ranks 17", 2, "17 ranks or more, and the network has 16 endpoints"),
+        ("--work broadcast --bytes x", 2, "64KiB"),
+        ("--work broadcast --placement near", 2, "contiguous"),
+        ("--work brodcast", 2, "did you mean broadcast"),
+        ("--work x.goal", 4, "no such file"),
+        ("--work x.txt", 4, ".goal"),
+        ("--work broken.cm", 4, "broken.cm, line 1"),
+        ("--work binary.goal", 4, "not a text"),
+    ],
+)
+def test_work_that_cannot_be_is_refused_in_a_line(folder, words, code, said):
+    (folder / "broken.cm").write_text("Nodes")
+    (folder / "binary.goal").write_bytes(b"\xff\x00")
+    told = call("simulate", TORUS, *words.split(), code=code).stderr
+    assert said in told
+    assert len(told.strip().splitlines()) <= 2

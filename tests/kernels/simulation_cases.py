@@ -30,6 +30,7 @@ class Case:
     way: int = 0
     by_hops: bool = False
     replayed: bool = False
+    messaged: bool = False
 
 
 def random_plan(case):
@@ -64,8 +65,13 @@ def random_plan(case):
         **routes,
         **rising,
         **random_intermediates(case.routers, rng),
-        **(random_list(endpoints, rng) if case.replayed else random_traffic(endpoints, rng)),
+        **sent_in(case)(endpoints, rng),
     )
+
+
+def sent_in(case):
+    """What draws the packets of a case."""
+    return random_messages if case.messaged else random_list if case.replayed else random_traffic
 
 
 def random_neighbors(order, rng):
@@ -227,6 +233,33 @@ def random_list(endpoints, rng):
     }
 
 
+def random_messages(endpoints, rng):
+    """Messages and computations, in a random order, each waiting for some before it to be sent or over."""
+    count = int(rng.integers(1, 25))
+    order, is_message = rng.permutation(count), rng.random(count) < 0.6
+    messages = np.column_stack(
+        (
+            np.where(is_message, rng.integers(endpoints, size=count), rng.integers(-1, min(2, count), count)),
+            np.where(is_message, rng.integers(endpoints, size=count), -1),
+            np.where(is_message, rng.integers(1, 9, count), rng.choice([0, 0, 1, 7, 300], count)),
+        )
+    )
+    needs = []
+    for place in range(1, count):
+        for earlier in rng.choice(place, rng.integers(0, min(3, place) + 1), replace=False):
+            before = int(order[earlier])
+            needs.append((2 * before + int(not is_message[before] or rng.integers(2)), int(order[place])))
+    needs.sort()
+    return {
+        "messages": messages.astype(np.int64),
+        "dependent_rows": np.searchsorted([event for event, _ in needs], np.arange(2 * count + 1)).astype(
+            np.int64
+        ),
+        "dependents": np.array([waiting for _, waiting in needs], dtype=np.int32),
+        "sizes": rng.integers(1, 5, 1).astype(np.int32),
+    }
+
+
 def only_packets(plan, packets):
     """The same plan with these packets instead: rows of source, ctime, destination, flits."""
     packets = np.array(sorted(map(tuple, packets)), dtype=np.int64).reshape(-1, 4)
@@ -266,6 +299,8 @@ def told(simulator):
         "reached": simulator.reached().tolist(),
         "waiting": simulator.waiting().tolist(),
         "unfinished": simulator.unfinished().tolist(),
+        "messages": simulator.messages().tolist(),
+        "left": simulator.left(),
     }
 
 

@@ -39,8 +39,10 @@ CASES = st.builds(
     way=st.integers(0, 3),
     by_hops=st.booleans(),
     replayed=st.booleans(),
+    messaged=st.booleans(),
 )
-SAFE = CASES.map(lambda case: replace(case, by_hops=True))
+SAFE = CASES.map(lambda case: replace(case, by_hops=True, messaged=False))
+WORK = CASES.map(lambda case: replace(case, by_hops=True, messaged=True))
 LISTED = SAFE.map(lambda case: replace(case, replayed=True))
 DRAWN = SAFE.map(lambda case: replace(case, replayed=False))
 
@@ -278,3 +280,78 @@ def test_sources_make_packets_at_their_rate(backend, length):
     assert (packets[:, 0] != packets[:, 2]).all()
     taken = np.bincount(packets[:, 2], minlength=endpoints)
     assert (abs(taken - expected / endpoints) < 5 * np.sqrt(expected / endpoints)).all()
+
+
+def completed(backend, plan):
+    """A simulation whose messages are all over."""
+    simulator = begun(backend, plan)
+    assert simulator.run(10**5, True, LATE, True) < 10**5
+    assert simulator.left() == 0
+    return simulator
+
+
+@each
+@given(case=WORK)
+def test_messages_begin_when_all_that_they_need_has_happened_and_arrive_once(backend, case):
+    plan = replace(random_plan(case), queued=1)
+    simulator = completed(backend, plan)
+    (ready, over), (sources, destinations, sizes) = simulator.messages().T, plan.messages.T
+    is_message = destinations >= 0
+    packets, size = simulator.packets(), int(plan.sizes[0])
+    assert tuple(simulator.live()) == (0, 0)
+    # Of every message, its packets were made when it was ready, and the last one arrived when it was over.
+    for message in np.flatnonzero(is_message):
+        same = is_message & (sources == sources[message]) & (ready == ready[message])
+        made = (packets[:, 0] == sources[message]) & (packets[:, 1] == ready[message])
+        assert made.sum() == (-(-sizes[same] // size)).sum()
+        assert over[message] in packets[made & (packets[:, 2] == destinations[message]), 4]
+    assert len(packets) == (-(-sizes[is_message] // size)).sum()
+    np.testing.assert_array_equal(
+        simulator.sent(), np.bincount(sources[is_message], sizes[is_message], len(plan.entries)).astype(int)
+    )
+    # What waits for a message to be sent begins after as many cycles as it has flits, and before it arrives.
+    events = np.repeat(np.arange(2 * len(ready)), np.diff(plan.dependent_rows))
+    earliest, latest = np.zeros_like(ready), np.zeros_like(ready)
+    for event, waiting in zip(events.tolist(), plan.dependents.tolist(), strict=True):
+        before = event // 2
+        sent = ready[before] + sizes[before]
+        earliest[waiting] = max(earliest[waiting], over[before] if event % 2 else sent)
+        latest[waiting] = max(latest[waiting], over[before])
+    assert (earliest <= ready).all()
+    assert (ready <= latest).all()
+
+
+@each
+@given(case=WORK)
+def test_a_processor_does_one_computation_after_another_from_when_it_is_ready(backend, case):
+    plan = random_plan(case)
+    (ready, over), (processors, destinations, cycles) = (
+        completed(backend, plan).messages().T,
+        plan.messages.T,
+    )
+    free = (destinations < 0) & (processors < 0)
+    np.testing.assert_array_equal(over[free], ready[free] + cycles[free])
+    for processor in range(2):
+        own = np.flatnonzero((destinations < 0) & (processors == processor))
+        # What is ready in one cycle may be so only after others of that cycle have begun, and ended.
+        own = own[np.lexsort((-cycles[own], over[own], ready[own]))]
+        end = 0
+        for computation in own:
+            end = max(end, ready[computation]) + cycles[computation]
+            assert over[computation] == end
+
+
+@each
+def test_what_no_processor_holds_up_takes_no_cycle_however_long_the_wait(backend):
+    plan = random_plan(Case(seed=3, routers=2, by_hops=True, messaged=True))
+    longest = 10**6 if backend == "native" else 1000  # the compiled one passes over cycles without any event
+    chain = np.array([[-1, -1, 5], [0, -1, 0], [0, -1, longest], [-1, -1, 0]], dtype=np.int64)
+    plan = replace(
+        plan,
+        messages=chain,
+        dependent_rows=np.array([0, 0, 1, 1, 2, 2, 3, 3, 3]),
+        dependents=np.array([1, 2, 3], dtype=np.int32),
+    )
+    simulator = begun(backend, plan)
+    simulator.run(2 * longest, True, LATE, True)
+    assert simulator.messages().tolist() == [[0, 5], [5, 5], [5, longest + 5], [longest + 5] * 2]

@@ -70,7 +70,7 @@ def test_the_row_is_that_of_the_point_in_one_go():
     search = point()
     case = case_of(search.topology, lambda: traffic_named(search.topology, "uniform"), search.request)
     plan = case.network.plan(case.sending, 0.6, 1)
-    whole = simulate_point(plan, 0.6, case.sending.shares, Stopping(0.001, 1500))
+    whole = simulate_point(plan, 0.6, case.sending, Stopping(0.001, 1500))
     row = search.row(last_state(search, 1))
     assert (row["latency"], row["cycles"], row["packets"]) == (whole.latency, whole.cycles, whole.packets)
     assert row["accepted_load"] == whole.accepted

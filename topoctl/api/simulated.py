@@ -9,8 +9,10 @@ from typing import Any
 
 from topoctl.api.arguments import checked, network_of
 from topoctl.api.searches import chosen_seeds
+from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.options import options_of
+from topoctl.runs.completions import work_document
 from topoctl.runs.document import Row
 from topoctl.runs.networks import network_row
 from topoctl.runs.session import Listener, Session
@@ -28,6 +30,11 @@ def simulate(
     traffic: str = "uniform",
     load: tuple[float, ...] = LOADS,
     saturation: bool = False,
+    work: str | None = None,
+    message_bytes: int = 4096,
+    ranks: int | None = None,
+    placement: str = "contiguous",
+    flit_bytes: int = 64,
     virtual_channels: str | int = "auto",
     unproven: bool = False,
     class_width: int = 2,
@@ -45,7 +52,7 @@ def simulate(
     cabinet: tuple[float, float] | None = None,
     overhead: float | None = None,
     precision: float = 0.01,
-    cycles: int = 100_000,
+    cycles: int | None = None,
     seed: int = 1,
     seeds: int | Iterable[int] | None = None,
     workers: int | None = None,
@@ -61,6 +68,13 @@ def simulate(
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
         load: what endpoints send, as shares of their links.
         saturation: find the largest load that is accepted, by bisection, instead.
+        work: to be completed in place of loads: names separated by commas, or files ``.goal`` and ``.cm``;
+            ``"A+B"`` are two jobs at once.
+        message_bytes: of a message of work, or of a vector that is reduced.
+        ranks: of a job; by default all endpoints.
+        placement: ``"contiguous"``, or in random order: ``"random"`` endpoints, ``"routers"`` whole, or the
+            family's ``"groups"``.
+        flit_bytes: that a flit of work carries.
         virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
             ``"none"``, with `unproven`.
         unproven: simulate even what may deadlock.
@@ -74,12 +88,13 @@ def simulate(
         then: other traffic from a cycle on, such as ``"adversarial@10000"``.
         every: tell numbers by time too, in ``by_time``, for so many cycles each.
         histogram: tell how many packets had which latency, in ``latency_histogram``.
-        clock: cycles of a nanosecond; rows have latencies in nanoseconds too.
+        clock: cycles of a nanosecond; rows have latencies in nanoseconds too; 1 for times in files of
+            work.
         floor: with `clock`, where the network stands, so that cables take 5 ns a metre.
         cabinet: the same by the width and depth of cabinets in metres.
         overhead: extra cable at each of its two ends, in metres, with `cabinet`.
         precision: half of the 95% interval of the mean latency, as a share of it, at which a point ends.
-        cycles: after which a point ends in any case.
+        cycles: after which a point ends in any case; by default 100,000, and 10^9 for work.
         seed: of all draws.
         seeds: several, as ``range(1, 9)``, or how many from 1 on, in place of `seed`; rows are means of them.
         workers: points that are simulated side by side; by default every core. No result depends on it.
@@ -88,11 +103,13 @@ def simulate(
         progress: called with what is simulated, the cycles done, how many there may be, and what that counts.
 
     Returns:
-        A row for every network, routing, traffic and load, by the names of ``--json``.
+        A row for every network, routing, traffic and load, by the names of ``--json``; or for every network,
+        routing and work, and, where jobs are done at once, for every job.
 
     Raises:
-        InvalidParameters: an argument is wrong, a routing or a pattern is not for a network, or its packets
-            may deadlock.
+        InvalidParameters: an argument is wrong, a routing, a pattern or work is not for a network, or its
+            packets may deadlock.
+        FormatError: a file is no network, no matrix of traffic, or no work.
         StudyError: the study cannot be used.
 
     Example:
@@ -100,6 +117,9 @@ def simulate(
         ...     print(row["offered_load"], round(row["accepted_load"], 2), round(row["latency"], 1))
         0.1 0.1 10.6
         0.5 0.5 11.9
+        >>> (row,) = simulate("hyperx(dims=8,p=1)", work="all-reduce-ring", message_bytes=1024)
+        >>> row["completion_cycles"], row["ideal_cycles"]
+        (126, 28)
     """
     arguments: dict[str, Any] = dict(locals())
     given = [network_of(network) for network in arguments.pop("networks")]
@@ -109,6 +129,14 @@ def simulate(
     )
     files = [str(network) for network in networks]
     rows = [(topology, network_row(topology, file)) for topology, file in zip(given, files, strict=True)]
+    if request.work is not None:
+        others = {"seeds": seeds, "cluster": cluster, "study": study}
+        if wrong := [name for name, value in others.items() if value is not None]:
+            raise InvalidParameters(
+                f"{', '.join(wrong)}: work is simulated here, with one seed, and not kept"
+            )
+        done = work_document(request, rows, thread_count(workers), progress or (lambda *_: None))
+        return list(done["results"])
     path, several = None if study is None else Path(study), chosen_seeds(None, seeds)
     listener = Listener(on_counted=progress)
     with Session(thread_count(workers), cluster, path, display=lambda: nullcontext(listener)) as session:

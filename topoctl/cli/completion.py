@@ -111,6 +111,14 @@ def patterns(_: click.Context) -> Iterable[tuple[str, str | None]]:
 
 
 @offered
+def workloads(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of work to be completed."""
+    from topoctl.simulation.workloads import WORKLOADS
+
+    return [(workload.name, workload.title) for workload in WORKLOADS.values()]
+
+
+@offered
 def words(_: click.Context) -> Iterable[tuple[str, str | None]]:
     """Words of the glossary."""
     from topoctl.report.glossary import TERMS
@@ -155,6 +163,13 @@ def pattern_names() -> Iterable[str]:
     from topoctl.routing.patterns import PATTERNS
 
     return PATTERNS
+
+
+def workload_names() -> Iterable[str]:
+    """Names of work to be completed."""
+    from topoctl.simulation.workloads import WORKLOADS
+
+    return WORKLOADS
 
 
 def scheme_names() -> Iterable[str]:

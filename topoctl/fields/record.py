@@ -34,6 +34,8 @@ class Rows(Flag):
     """What `simulate` measures at one load."""
     SOME_SIMULATED = auto()
     """What it tells where it is asked for."""
+    WORKED = auto()
+    """What `simulate` finds of work that is completed, and of every job."""
     BOUNDS = auto()
     """Bounds of an order and a radix."""
     BOUNDS_OF_FAMILIES = auto()

@@ -139,6 +139,16 @@ class Plan:
         replay_rows: int64, shape (endpoints + 1,): where given, packets are those of a list instead: where
             those of every endpoint begin.
         replay: int64, shape (packets, 3): ctime, destination, flits; ascending ctime for each endpoint.
+        messages: int64, shape (messages, 3): where given, packets are those of messages that wait for each
+            other: source, destination, flits. An endpoint sends what is ready by the cycle since which it is,
+            then by number, whole messages one after the other in packets of the first of `sizes`. Destination
+            -1 tells a computation: cycles in place of flits, and as its source the processor that is busy
+            meanwhile and takes up its computations in the same order, -1 for none.
+        dependent_rows: int64, shape (2 · messages + 1,): where those begin that wait until a message has
+            been sent (row 2k), and until it has arrived or a computation is over (row 2k + 1). They are
+            ready when all that they wait for has happened: from the cycle in which a message arrives, the one
+            after that in which its last flit is sent, and that in which a computation ends.
+        dependents: int32: messages.
     """
 
     seed: int
@@ -187,6 +197,9 @@ class Plan:
     size_shares: Words = field(default_factory=NO_WORDS, repr=False)
     replay_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
     replay: Int64s = field(default_factory=NO_PACKETS, repr=False)
+    messages: Int64s = field(default_factory=NO_PACKETS, repr=False)
+    dependent_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
+    dependents: Int32s = field(default_factory=NO_INTS, repr=False)
 
 
 class Sums(NamedTuple):
@@ -232,7 +245,7 @@ class Simulator(Protocol):
             counting: whether statistics want the packets that sources take up meanwhile.
             last: statistics want no packet drawn in this cycle or later.
             drain: whether to stop before, as soon as all wanted packets have arrived and every source has
-                come as far as `last`.
+                come as far as `last`; with messages, as soon as all are over.
 
         Returns:
             The cycle that comes next.
@@ -302,6 +315,14 @@ class Simulator(Protocol):
 
     def unfinished(self) -> Int64s:
         """Return the same of packets that are under way, with -1 for what is not known yet."""
+        ...
+
+    def messages(self) -> Int64s:
+        """Return the cycles since which every message is ready and over, -1 before: a row each."""
+        ...
+
+    def left(self) -> int:
+        """Return how many messages are not over."""
         ...
 
     def state(self) -> dict[str, NDArray[Any]]:
@@ -521,6 +542,9 @@ def _check_classes(plan: Plan, routers: int, ports: int) -> None:
 
 def _check_traffic(plan: Plan) -> None:
     endpoints = len(plan.entries)
+    if len(plan.messages):
+        _check_messages(plan, endpoints)
+        return
     if plan.replay_rows.size:
         _check_shape(plan, "replay_rows", np.int64, (endpoints + 1,))
         check_array("replay", plan.replay, np.int64, 2)
@@ -541,7 +565,7 @@ def _check_traffic(plan: Plan) -> None:
         raise InvalidParameters("since: expected cycles that ascend from 0")
     _check_shape(plan, "rate_of", np.int32, (len(plan.since), endpoints))
     _check_shape(plan, "destination_of", np.int32, (len(plan.since), endpoints))
-    check_array("sizes", plan.sizes, np.int32)
+    _check_sizes(plan)
     _check_shape(plan, "size_shares", np.uint64, plan.sizes.shape)
     check_array("destination_rows", plan.destination_rows, np.int64)
     check_array("destinations", plan.destinations, np.int32)
@@ -558,8 +582,34 @@ def _check_traffic(plan: Plan) -> None:
     drawn = np.concatenate((plan.rate_of[plan.rate_of >= 0], plan.longer, plan.after))
     if not plan.gaps.shape[1] or not plan.gaps[drawn, -1].all():
         raise InvalidParameters("gaps: expected rows in which a packet comes sooner or later")
-    if not len(plan.sizes) or plan.sizes.min() < 1 or plan.sizes.max() > MOST_FLITS:
-        raise InvalidParameters(f"sizes: expected one or more, of 1..{MOST_FLITS} flits")
     ends = plan.destination_shares[plan.destination_rows[1:] - 1] if rows else NO_WORDS()
     if plan.size_shares[-1] != ALL or (ends != ALL).any() or (np.diff(plan.destination_rows) < 1).any():
         raise InvalidParameters("size_shares, destination_shares: expected rows that end at 2^64 - 1")
+
+
+def _check_sizes(plan: Plan) -> None:
+    check_array("sizes", plan.sizes, np.int32)
+    if not len(plan.sizes) or plan.sizes.min() < 1 or plan.sizes.max() > MOST_FLITS:
+        raise InvalidParameters(f"sizes: expected one or more, of 1..{MOST_FLITS} flits")
+
+
+def _check_messages(plan: Plan, endpoints: int) -> None:
+    """Check messages one by one; that none wait for each other in a circle is for the caller to know."""
+    _check_sizes(plan)
+    count = len(plan.messages)
+    _check_shape(plan, "messages", np.int64, (count, 3))
+    _check_shape(plan, "dependent_rows", np.int64, (2 * count + 1,))
+    check_array("dependents", plan.dependents, np.int32)
+    check_range("dependents", plan.dependents, count)
+    waiting = np.diff(plan.dependent_rows)
+    if plan.dependent_rows[0] != 0 or plan.dependent_rows[-1] != len(plan.dependents) or waiting.min() < 0:
+        raise InvalidParameters(f"dependent_rows: expected to ascend from 0 to {len(plan.dependents)}")
+    sources, destinations, sizes = np.ascontiguousarray(plan.messages.T)
+    sent = destinations >= 0
+    check_range("messages: destination + 1", destinations + 1, endpoints + 1)
+    check_range("messages: source", sources[sent], endpoints)
+    check_range("messages: processor + 1", sources[~sent] + 1, count + 1)
+    check_range("messages: flits - 1", sizes[sent] - 1, MOST_CYCLES)
+    check_range("messages: cycles", sizes[~sent], MOST_CYCLES)
+    if waiting[::2][~sent].any():
+        raise InvalidParameters("dependent_rows: expected nothing to wait until a computation is sent")

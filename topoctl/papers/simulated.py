@@ -121,5 +121,5 @@ def _point(case: Case, request: SimulationRequest, stop: Event, load: float) -> 
             raise InterruptedError
 
     plan = case.network.plan(case.sending, load, request.seed)
-    stopping = Stopping(request.precision, request.cycles)
+    stopping = Stopping(request.precision, request.most_cycles)
     return simulate_point(plan, load, case.sending, stopping, told)

@@ -157,34 +157,39 @@ def simulated_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def told_apart(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """What networks, routings and patterns of traffic rows of simulations are of, each once.
+    """What networks, routings, and patterns of traffic or work rows of simulations are of, each once.
 
     Example:
         >>> rows = [{"spec": "torus(dims=4)", "routing": name, "traffic": "half"} for name in ("dor", "ecmp")]
         >>> told_apart(rows)
         {'spec': ['torus(dims=4)'], 'routing': ['dor', 'ecmp'], 'traffic': ['half']}
     """
-    words = [{"spec": name_of(row), "routing": row["routing"], "traffic": row["traffic"]} for row in rows]
-    return {what: [*dict.fromkeys(word[what] for word in words)] for what in ("spec", "routing", "traffic")}
+    sent = "work" if any("work" in row for row in rows) else "traffic"
+    words = [{"spec": name_of(row), "routing": row["routing"], sent: row[sent]} for row in rows]
+    return {what: [*dict.fromkeys(word[what] for word in words)] for what in ("spec", "routing", sent)}
 
 
 def simulation_notes(document: Document) -> list[str]:
     """What all rows are of, and what they need to be read rightly: deadlocks, points ended by --cycles."""
-    names = told_apart(document["results"])
+    rows = document["results"]
+    names = told_apart(rows)
     alike = [words[0] for words in names.values() if len(words) == 1]
     lines = [", ".join(alike)] if alike else []
     lines += document["notes"]
-    for row in document["results"]:
-        if row["deadlocked"]:
+    for row in rows:
+        if row["deadlocked"] and not row.get("job"):
             circle = " -> ".join(f"{one}-{other}" for _, one, other in row["waiting_cycle"] or [])
             where = f": {circle}" if circle else ""
             what = [word for name, [word] in told_apart([row]).items() if len(names[name]) > 1]
-            what.append(f"offered {row['offered_load']:.3g}")
-            lines.append(f"{', '.join(what)}: deadlocked{where}")
-    rows = document["results"]
-    unknown = sum(not (row["converged"] or row["saturated"]) for row in rows)
+            if "offered_load" in row:
+                what.append(f"offered {row['offered_load']:.3g}")
+            lines.append(f"{', '.join(what)}{': ' if what else ''}deadlocked{where}")
+    unknown = sum(not (row.get("converged", True) or row["saturated"]) for row in rows)
     if unknown and document["parameters"].get("then") is None:
         lines.append(f"{unknown} of {len(rows)} points ended by --cycles, before --precision was reached")
+    late = sum(row.get("completion_cycles", 0) is None and not row["deadlocked"] for row in rows)
+    if late:
+        lines.append(f"{late} of {len(rows)} rows ended by --cycles, before all was done")
     return lines
 
 

@@ -251,7 +251,7 @@ class PointSearch:
         with decoding("the checkpoint"):
             simulator = simulator_of(plan, restored)
         unproven = not case.network.channels.deadlock_free
-        stopping = Stopping(request.precision, request.cycles, request.every, unproven)
+        stopping = Stopping(request.precision, request.most_cycles, request.every, unproven)
         return PointUnderWay(simulator, plan, load, case.sending, stopping, saved)
 
     def _case(self, state: SearchState) -> Case:
@@ -299,7 +299,7 @@ class PointSearch:
         """Return the cycles of the load that is under way, as epochs, and the loads that are done."""
         going_on, found = state.notes["under_way"], state.notes["row"]
         cycles = going_on["cycle"] if going_on else found["cycles"] if found else 0
-        most = self.request.cycles
+        most = self.request.most_cycles
         remark = f"{cycles:,} of at most {most:,} cycles"
         return Status(
             cycles, most, state.evaluations, None, NO_NETWORK, 0.0, 0.0, stage=self.name, remark=remark

@@ -131,7 +131,7 @@ def _cable_cycles(request: SimulationRequest, topology: Topology) -> NDArray[np.
         return None
     found = cable_cycles(topology, ground, request.clock, request.seed)
     enough = CABLES_OF_A_RUN * int(found.max(initial=1))
-    if enough > request.cycles:
+    if enough > request.most_cycles:
         raise InvalidParameters(
             f"--clock {request.clock:g}: the longest cable takes {found.max():,} cycles: expected --cycles "
             f"{enough} or more"

@@ -116,6 +116,17 @@ class Simulated:
             **sending.sources.size_fields(),
         )
 
+    def plan_of_messages(self, messages: dict[str, Any], flits: int, seed: int) -> Plan:
+        """Return the plan of messages that wait for each other.
+
+        Args:
+            messages: the fields of a plan that tell them.
+            flits: of a packet, at most.
+            seed: of all draws.
+        """
+        sizes = np.array([flits], dtype=np.int32)
+        return Plan(seed=seed, **self.arrays, **messages, sizes=sizes)
+
 
 @dataclass(frozen=True, eq=False)
 class Sending:

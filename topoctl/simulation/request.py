@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
-from topoctl.options import Option, check_options
+from topoctl.options import Option, check_options, options_of
 from topoctl.shared_options import CABINET, FLOOR, OVERHEAD, SEED, SEEDS
 from topoctl.simulation.routers import Routers
 
+CYCLES, WORK_CYCLES = 100_000, 10**9
+"""After which a point of a load ends, and work that is not completed."""
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
 OF_FILES = ("replay", "packets", "curve")
@@ -26,7 +28,17 @@ PACKETS_OF_A_RUN = 10
 MOST_WINDOWS = 10_000
 MOST_FLITS = 10_000
 """Of a packet."""
+OF_WORK = ("work", "message_bytes", "ranks", "placement", "flit_bytes")
+"""Options of work to be completed."""
+OF_LOADS = ("load", "saturation", "traffic", "bursts", "then", "every", "histogram")
+"""Options that say nothing of work."""
 NUMBER = r"([0-9]*\.?[0-9]+)"
+SIZE = re.compile(r"([0-9]{1,15})(b|kb|mb|gb|kib|mib|gib)?", re.IGNORECASE)
+UNITS = {
+    **{"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9},
+    **{"kib": 2**10, "mib": 2**20, "gib": 2**30},
+}
+MOST_BYTES, MOST_RANKS = 10**15, 10**7
 
 
 def read_loads(text: str) -> tuple[float, ...]:
@@ -113,6 +125,25 @@ def read_changes(text: str) -> tuple[tuple[int, str], ...]:
     return changes
 
 
+def read_bytes(text: str) -> int:
+    """Read a number of bytes, perhaps with a unit.
+
+    Raises:
+        InvalidParameters: the text is none.
+
+    Example:
+        >>> read_bytes("64KiB"), read_bytes("2MB"), read_bytes("100")
+        (65536, 2000000, 100)
+    """
+    found = SIZE.fullmatch(text.strip())
+    size = int(found[1]) * UNITS[(found[2] or "").lower()] if found else -1
+    if not 0 <= size <= MOST_BYTES:
+        raise InvalidParameters(
+            f"--bytes {quoted(text)}: expected bytes, such as 4096, 64KiB or 1MB, 10^15 at most"
+        )
+    return size
+
+
 @dataclass(frozen=True)
 class SimulationRequest:
     """What `topoctl simulate` simulates, and how; constructing it checks it.
@@ -137,6 +168,63 @@ class SimulationRequest:
     saturation: Annotated[
         bool, Option("--saturation", "Find the largest load that is accepted, by bisection, instead.")
     ] = False
+    work: Annotated[
+        str | None,
+        Option(
+            "--work",
+            "Simulate work until it is done, in place of loads: {names}, or files .goal and .cm; A+B are two "
+            "jobs at once.",
+            metavar="A,B,…",
+            completion="workloads",
+            names="workload_names",
+            listed=True,
+            meaning="work to be completed",
+        ),
+    ] = None
+    message_bytes: Annotated[
+        int,
+        Option(
+            "--bytes",
+            "Bytes of a message of --work, or of a vector that is reduced, as 64KiB.",
+            metavar="BYTES",
+            default="4KiB",
+            reader=read_bytes,
+            argument="message_bytes",
+            least=0,
+            most=MOST_BYTES,
+            unit="bytes",
+        ),
+    ] = 4096
+    ranks: Annotated[
+        int | None,
+        Option(
+            "--ranks",
+            "Ranks of a job of --work.",
+            metavar="N",
+            least=2,
+            most=MOST_RANKS,
+            default="all endpoints",
+            meaning="ranks of a job",
+        ),
+    ] = None
+    placement: Annotated[
+        Literal["contiguous", "random", "routers", "groups"],
+        Option(
+            "--placement",
+            "Ranks on endpoints in their order, or at random: each, routers whole, or the family's groups.",
+        ),
+    ] = "contiguous"
+    flit_bytes: Annotated[
+        int,
+        Option(
+            "--flit-bytes",
+            "Bytes of --work that a flit carries.",
+            metavar="BYTES",
+            least=1,
+            most=10**6,
+            unit="bytes",
+        ),
+    ] = 64
     virtual_channels: Annotated[str | int, VIRTUAL_CHANNELS] = "auto"
     unproven: Annotated[
         bool,
@@ -231,7 +319,7 @@ class SimulationRequest:
         float | None,
         Option(
             "--clock",
-            "Cycles of a nanosecond: tell latencies in nanoseconds too.",
+            "Cycles of a nanosecond: tell latencies in nanoseconds too; 1 for times in files of --work.",
             metavar="GHZ",
             above=0,
             most=1000,
@@ -267,11 +355,16 @@ class SimulationRequest:
         ),
     ] = 0.01
     cycles: Annotated[
-        int,
+        int | None,
         Option(
-            "--cycles", "End a point after so many cycles in any case.", metavar="N", least=1000, most=10**9
+            "--cycles",
+            "End a point after so many cycles in any case.",
+            metavar="N",
+            least=1000,
+            most=10**9,
+            default=f"{CYCLES:,}, and 10^9 for --work",
         ),
-    ] = 100_000
+    ] = None
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
     seeds: ClassVar[
         Annotated[
@@ -318,6 +411,10 @@ class SimulationRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+        if self.cycles is None:
+            object.__setattr__(self, "cycles", CYCLES if self.work is None else WORK_CYCLES)
+        if self.work is not None:
+            self._refuse_beside_work()
         self._refuse_what_takes_longer()
         for name, given in (("--then", self.then), ("--every", self.every)):
             if given is not None and self.saturation:
@@ -329,34 +426,55 @@ class SimulationRequest:
         if self.overhead is not None and self.cabinet is None:
             raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
 
+    def _refuse_beside_work(self) -> None:
+        """Raise InvalidParameters for options of loads."""
+        known = options_of(SimulationRequest)
+        if given := [
+            known[name].word for name in OF_LOADS if getattr(self, name) != getattr(type(self), name)
+        ]:
+            raise InvalidParameters(
+                f"--work is sent as soon as it is ready: expected no {', '.join(given)} with it"
+            )
+        if len(read_sizes(self.packet_size)) > 1:
+            raise InvalidParameters(
+                f"--packet-size {self.packet_size}: expected one number of flits for --work"
+            )
+
     def _refuse_what_takes_longer(self) -> None:
         """Raise InvalidParameters for what does not come to pass within the cycles."""
+        cycles = self.most_cycles
         longest = max(flits for flits, _ in read_sizes(self.packet_size))
-        if longest * PACKETS_OF_A_RUN > self.cycles:
-            most = self.cycles // PACKETS_OF_A_RUN
+        if longest * PACKETS_OF_A_RUN > cycles:
+            most = cycles // PACKETS_OF_A_RUN
             raise InvalidParameters(
                 f"--packet-size {self.packet_size}: expected at most {most} flits, "
-                f"so that a source can send {PACKETS_OF_A_RUN} packets in --cycles {self.cycles}"
+                f"so that a source can send {PACKETS_OF_A_RUN} packets in --cycles {cycles}"
             )
-        if self.bursts is not None and self.bursts * BURSTS_OF_A_RUN > self.cycles:
+        if self.bursts is not None and self.bursts * BURSTS_OF_A_RUN > cycles:
             raise InvalidParameters(
-                f"--bursts {self.bursts:g}: expected at most {self.cycles // BURSTS_OF_A_RUN}, so that "
-                f"there are {BURSTS_OF_A_RUN} of them in --cycles {self.cycles}"
+                f"--bursts {self.bursts:g}: expected at most {cycles // BURSTS_OF_A_RUN}, so that "
+                f"there are {BURSTS_OF_A_RUN} of them in --cycles {cycles}"
             )
-        if self.changes and self.changes[-1][0] >= self.cycles:
+        if self.changes and self.changes[-1][0] >= cycles:
             raise InvalidParameters(
-                f"--then {quoted(str(self.then))}: expected cycles below --cycles {self.cycles}"
+                f"--then {quoted(str(self.then))}: expected cycles below --cycles {cycles}"
             )
-        if self.every is not None and not self.cycles / MOST_WINDOWS <= self.every <= self.cycles:
+        if self.every is not None and not cycles / MOST_WINDOWS <= self.every <= cycles:
             raise InvalidParameters(
-                f"--every {self.every}: expected {-(-self.cycles // MOST_WINDOWS)}..{self.cycles}, "
-                f"for {MOST_WINDOWS:,} rows at most of --cycles {self.cycles}"
+                f"--every {self.every}: expected {-(-cycles // MOST_WINDOWS)}..{cycles}, "
+                f"for {MOST_WINDOWS:,} rows at most of --cycles {cycles}"
             )
 
     @property
     def changes(self) -> tuple[tuple[int, str], ...]:
         """The cycles of the changes of traffic, ascending, and the patterns from then on."""
         return read_changes(self.then) if self.then is not None else ()
+
+    @property
+    def most_cycles(self) -> int:
+        """Cycles after which a point, or work, ends in any case."""
+        assert self.cycles is not None
+        return self.cycles
 
     @property
     def routers(self) -> Routers:

@@ -6,13 +6,13 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topoctl.kernels.simulation import latency_of_bins
 from topoctl.simulation.cases import Case
 from topoctl.simulation.plans import Simulated
 from topoctl.simulation.point import SHARES, Point
 from topoctl.simulation.request import SimulationRequest
+from topoctl.simulation.work import Completion
 
 
 def point_row(
@@ -28,19 +28,19 @@ def point_row(
     """
     network = case.network
     p50, p95, p99, p99_9 = point.percentiles or [None] * len(SHARES)
-    links = point.carried[network.arc_ports]
-    zero_load = _zero_load_latency(case, point, links)
+    zero_load = _zero_load_latency(case, point)
     queueing = (
         None
         if point.latency is None or point.network_latency is None
         else point.latency - point.network_latency
     )
     row = {
-        "routing": network.routing.name,
+        **network_row(network, point),
         "traffic": case.sending.name,
         "offered_load": point.offered,
         "accepted_load": point.accepted,
         "throughput": throughput,
+        "expected_link_load": 0.0 if throughput is None else point.offered / throughput,
         "latency": point.latency,
         "latency_half_width": point.half_width,
         "latency_p50": p50,
@@ -54,21 +54,10 @@ def point_row(
         "mean_hops": point.hops,
         "saturated": point.saturated,
         "converged": point.converged,
-        "deadlocked": point.circle is not None,
-        "waiting_cycle": point.circle and [list(channel) for channel in point.circle],
-        "proven": network.channels.deadlock_free,
         "cycles": point.cycles,
         "packets": point.packets,
         "least_accepted": point.least_accepted,
         "fairness": point.fairness,
-        "largest_injection_load": float(point.sent.max()),
-        "largest_link_load": float(links.max(initial=0)),
-        "largest_ejection_load": float(point.taken.max()),
-        "mean_simulated_link_load": float(links.mean()) if len(links) else 0.0,
-        "expected_link_load": 0.0 if throughput is None else point.offered / throughput,
-        "bottleneck": _bottleneck(network, point),
-        "virtual_channels": network.channels.count * network.routers.width,
-        "channel_scheme": network.channels.scheme,
     }
     if request.clock is not None:
         times = {"latency_ns": point.latency, "latency_p99_ns": p99, "zero_load_latency_ns": zero_load}
@@ -84,22 +73,41 @@ def point_row(
     return row
 
 
-def _zero_load_latency(case: Case, point: Point, links: NDArray[np.float64]) -> float | None:
+def _zero_load_latency(case: Case, point: Point) -> float | None:
     """Return the latency of packets that never wait, on the links that packets took."""
     if point.hops is None:
         return None
     network, flits = case.network, float(case.sending.sources.mean_flits)
+    links = point.carried[network.arc_ports]
     delays = network.arrays["delays"].ravel()[network.arc_ports]
     longer = float(links @ (delays - 1) / links.sum()) if links.any() else 0.0
     return network.routers.zero_load_latency(point.hops + 1, flits) + longer * point.hops
 
 
-def _bottleneck(network: Simulated, point: Point) -> str:
+def network_row(network: Simulated, found: Point | Completion) -> dict[str, Any]:
+    """Return what there is to tell of a routing, and of channels and links in a simulation."""
+    links = found.carried[network.arc_ports]
+    return {
+        "routing": network.routing.name,
+        "deadlocked": found.circle is not None,
+        "waiting_cycle": found.circle and [list(channel) for channel in found.circle],
+        "proven": network.channels.deadlock_free,
+        "largest_injection_load": float(found.sent.max()),
+        "largest_link_load": float(links.max(initial=0)),
+        "largest_ejection_load": float(found.taken.max()),
+        "mean_simulated_link_load": float(links.mean()) if len(links) else 0.0,
+        "bottleneck": _bottleneck(network, found),
+        "virtual_channels": network.channels.count * network.routers.width,
+        "channel_scheme": network.channels.scheme,
+    }
+
+
+def _bottleneck(network: Simulated, found: Point | Completion) -> str:
     """Name what carries most: a link between routers, or that from or to an endpoint."""
     ends = network.arrays["ends"]
-    if point.sent.max() > point.carried.max():
-        endpoint = int(np.argmax(point.sent))
+    if found.sent.max() > found.carried.max():
+        endpoint = int(np.argmax(found.sent))
         return f"endpoint {endpoint}-{int(network.arrays['entries'][endpoint]) // ends.shape[1]}"
-    router, port = np.unravel_index(int(np.argmax(point.carried)), ends.shape)
+    router, port = np.unravel_index(int(np.argmax(found.carried)), ends.shape)
     end = int(ends[router, port])
     return f"{router}-{end // ends.shape[1]}" if end >= 0 else f"{router}-endpoint {-2 - end}"

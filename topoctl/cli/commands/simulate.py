@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import rich_click as click
+from click.exceptions import Exit
 
 from topoctl.cli import completion
+from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import (
@@ -26,6 +28,7 @@ from topoctl.report.table import Table
 from topoctl.runs.document import Document, Row
 from topoctl.runs.names import Name
 from topoctl.simulation.request import SimulationRequest
+from topoctl.topology import Topology
 
 TABLE = Table(
     (
@@ -56,6 +59,15 @@ BY_TIME = Table(
 )
 SEARCH = SearchCommand(TABLE)
 
+WORK_TABLE = Table(
+    (
+        *("spec", "file", "routing", "work", "job", "ranks", "completion_cycles", "ideal_cycles"),
+        *("efficiency", "message_latency", "message_latency_p99", "messages", "flits", "mean_hops"),
+        *("virtual_channels", "bottleneck", "placement"),
+    ),
+    simulation_notes,
+)
+
 EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)'
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --routing dragonfly,ugal-l --traffic uniform,adversarial
@@ -66,6 +78,7 @@ EXAMPLES = """Examples:
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --clock 1.25 --floor racks42
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
+  topoctl simulate 'slimfly(q=5,p=4)' --work all-reduce-ring,all-to-all --bytes 64KiB --ranks 64
   topoctl simulate 'slimfly(q=5,p=4)' --load 0.5 --seeds 8 --precision 0.001
   topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
@@ -100,7 +113,8 @@ def simulate(
 
     Routers have input queues with virtual channels and credits, as in BookSim; endpoints send packets at
     random times. It is proven first that packets cannot deadlock. A point ends when its mean latency is known
-    as precisely as asked, or when the network is saturated, which is a result like others.
+    as precisely as asked, or when the network is saturated, which is a result like others. With --work, work
+    is simulated until all of it is done, and the table says how long that takes.
 
     FILE.cfg is a configuration of BookSim: its experiment is run, and told in BookSim's words.
     """
@@ -118,6 +132,8 @@ def simulate(
 
         picture_format(curve)
         require_folder(curve)
+    if curve is not None and given.get("work") is not None:
+        raise click.UsageError("--curve draws latency by load, and --work has no loads: expected either")
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
     refuse_both(given)
@@ -141,6 +157,10 @@ def simulate(
         "curve": curve and str(curve),
     }
 
+    if request.work is not None:
+        _complete(settings, request, known, seeds, asked)
+        return
+
     def draw(document: Document) -> None:
         if curve is not None:
             from topoctl.report.plots import draw_course, draw_loads, save_figure
@@ -151,6 +171,31 @@ def simulate(
     with session_of(settings) as session:
         found = run_new(request, known, session, seeds, settings.say, asked)
         report(found, settings, simulation_table(found.document), draw)
+
+
+def _complete(
+    settings: Settings,
+    request: SimulationRequest,
+    known: list[tuple[Topology, Row]],
+    seeds: tuple[int, ...] | None,
+    asked: Row,
+) -> None:
+    """Complete work, and show how long it took; it is not kept in a study."""
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.completions import work_document
+
+    others = {"--seeds": seeds, "--cluster": settings.cluster, "--study": settings.study}
+    if given := [word for word, value in others.items() if value]:
+        raise click.UsageError(f"{', '.join(given)}: --work is simulated here, with one --seed, and not kept")
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        found = work_document(
+            request, known, thread_count(settings.workers), progress.counted, settings.say, asked
+        )
+    settings.emit(found, simulation_table(found))
+    if found["status"] == "interrupted":
+        settings.say("interrupted")
+        raise Exit(INTERRUPTED)
 
 
 def _run_configuration(
@@ -203,13 +248,16 @@ def _rows_by_time(rows: Sequence[Row]) -> list[Row]:
 
 
 def simulation_table(found: Document | None) -> Table:
-    """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
+    """Show first by what rows differ; the network, routing, and traffic or work of all stand below."""
     rows = [] if found is None else found["results"]
     names = told_apart(rows)
     alike = {what for what, words in names.items() if len(words) == 1}
     hidden = alike | ({"file"} if "spec" in alike else set())
-    if all(row.get("saturation_load") == row["offered_load"] for row in rows):
+    table = WORK_TABLE if "work" in names else TABLE
+    if table is TABLE and all(row.get("saturation_load") == row["offered_load"] for row in rows):
         hidden.add("offered_load")
-    shown = BY_TIME if rows and "by_time" in rows[0] else TABLE
+    if not any(row.get("job") for row in rows):
+        hidden.add("job")
+    shown = BY_TIME if rows and "by_time" in rows[0] else table
     columns = tuple(column for column in shown.columns if column not in hidden)
     return replace(shown, columns=columns, deciding=tuple(what for what in names if what not in alike))

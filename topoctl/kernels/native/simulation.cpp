@@ -75,6 +75,8 @@ const Kernel kernel([](nb::module_& module) {
         .def("moved", &Simulation::moved)
         .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 8); })
         .def("unfinished", [](const Simulation& simulation) { return rows(simulation.unfinished(), 6); })
+        .def("messages", [](const Simulation& simulation) { return rows(simulation.messages(), 2); })
+        .def("left", &Simulation::left)
         .def("packets", [](Simulation& simulation) { return rows(std::exchange(simulation.statistics.log, {}), 6); });
     module.def("simulator_of", &simulator_of, nb::rv_policy::take_ownership, nb::arg("plan"));
 });

@@ -103,7 +103,7 @@ DOCUMENTS = {
     "cable": DocumentKind(("cabled_network",)),
     "route": DocumentKind(("routed_network",), NOTES),
     "simulate": DocumentKind(
-        ("simulated_network", "saturated_network", "configured_network"),
+        ("simulated_network", "saturated_network", "completed_work", "configured_network"),
         {**STATUS, **NOTES},
         {"group": SWEEP["group"], "seeds": says(many(OBJECT), "the rows of every seed")},
     ),

@@ -170,6 +170,21 @@ ROWS = {
         BY_TIME,
         null=("latency", "latency_p99", "network_latency", "mean_hops"),
     ),
+    "completed_work": RowKind(
+        "a network under a routing, and the time that work takes, or one of its jobs",
+        (
+            *(*NAMED, "routing", *fields_of(Rows.WORKED), "deadlocked", "waiting_cycle", "proven", "cycles"),
+            *("largest_injection_load", "largest_link_load", "largest_ejection_load"),
+            *("mean_simulated_link_load", "bottleneck"),
+            *("virtual_channels", "channel_scheme"),
+        ),
+        ("packets", "network_latency", "mean_hops"),
+        null=(
+            *("spec", "file", "job", "completion_cycles", "efficiency", "waiting_cycle"),
+            *(name for name in fields_of(Rows.WORKED) if name.startswith("message_latency")),
+            *("network_latency", "mean_hops"),
+        ),
+    ),
     "configured_network": RowKind(
         "what a configuration file of BookSim asks for",
         (

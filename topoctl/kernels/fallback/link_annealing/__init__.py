@@ -86,7 +86,8 @@ class LinkWalker:
 
     def find_stubs(self) -> None:
         """List the routers with a free port."""
-        self.stubs = [r for r in range(len(self.network.rows)) if self.network.has_stub(r)]
+        radix = self.network.radix
+        self.stubs = [router for router, row in enumerate(self.network.rows) if len(row) < radix]
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""

@@ -48,7 +48,8 @@ class Course(NamedTuple):
 class Packet:
     """A packet; `group` is its class, `came_by` the kind of port that its head took last.
 
-    `crossing` is the cycles in which its flits arrived, less those in which they were sent.
+    `crossing` is the cycles in which its flits arrived, less those in which they were sent; `message` is the
+    number of the message that it is of.
     Of `vias`, intermediate routers, the source's router takes one or none; then it is empty.
     """
 
@@ -60,6 +61,7 @@ class Packet:
     course: Course
     group: int
     vias: list[int]
+    message: int = -1
     came_by: int = FROM_ENDPOINT
     wanted: bool = False
     itime: int = -1

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.fallback.simulation.messages import Messages
 from topoctl.kernels.fallback.simulation.parts import Flit, Network, Packet
 from topoctl.kernels.fallback.simulation.router import Line, Router
 from topoctl.kernels.fallback.simulation.source import Source
@@ -54,7 +55,10 @@ class Simulator:
         routers, self._ports = plan.ends.shape
         self._plan, self._network = plan, Network(plan)
         self._routers = [Router(plan, self._network, number) for number in range(routers)]
-        self._sources = [Source(plan, self._network, number) for number in range(len(plan.entries))]
+        self._messages = Messages(plan)
+        self._sources = [
+            Source(plan, self._network, self._messages, number) for number in range(len(plan.entries))
+        ]
         self._now, self._accumulator, self._moved = 0, 0, -1
         self._live: dict[tuple[int, int], Packet] = {}
         self._arrived: list[Packet] = []
@@ -95,7 +99,7 @@ class Simulator:
             counting: whether packets that sources take up are wanted, if they are made before `last`.
             last: no packet is wanted that is made in this cycle or later.
             drain: whether to return where every wanted packet has arrived and every source has come as far
-                as `last`.
+                as `last`; with messages, where all are over.
 
         Returns:
             The next cycle.
@@ -188,8 +192,20 @@ class Simulator:
         """
         return _rows(self._live[name] for name in sorted(self._live))
 
+    def messages(self) -> Int64s:
+        """Return int64, shape (messages, 2): the cycles since which they are ready and over, -1 before."""
+        return np.array(
+            [*zip(self._messages.ready, self._messages.over, strict=True)], dtype=np.int64
+        ).reshape(-1, 2)
+
+    def left(self) -> int:
+        """Return how many messages are not over."""
+        return self._messages.over.count(-1)
+
     def _is_drained(self, last: int) -> bool:
         """Return whether all wanted packets have arrived, and none is to come."""
+        if self._messages:
+            return not self.left()
         return not any(packet.wanted for packet in self._live.values()) and all(
             source.reached(self._now) >= last for source in self._sources
         )
@@ -204,14 +220,15 @@ class Simulator:
         for port, vc, flit in sorted(self._flits.pop(now, []), key=lambda event: event[:2]):
             self._routers[port // self._ports].enter(port % self._ports, vc, flit, now)
 
+        for endpoint, vc, flit in taken:
+            self._take(endpoint, vc, flit, now)
+        self._messages.settle(now)
         for source in self._sources:
             if not source.packet and source.clock <= now:
                 self._take_up(source.take_up(now), counting, last)
         for source in self._sources:
             if source.packet:
                 self._send(source, now)
-        for endpoint, vc, flit in taken:
-            self._take(endpoint, vc, flit, now)
 
         steps = self._steps()
         for router in self._routers:
@@ -243,6 +260,8 @@ class Simulator:
             self._sent[source.number] += 1
             self._sums.sent += 1
             self._moved = now
+            if flit.is_tail and self._messages:
+                self._messages.send(flit.packet.message, flit.packet.flits, now)
 
     def _take(self, endpoint: int, vc: int, flit: Flit, now: int) -> None:
         """Count a flit that has arrived at its endpoint, and return its credit."""
@@ -261,6 +280,8 @@ class Simulator:
             packet.atime = now
             self._sums.flit_latency += packet.crossing
             del self._live[packet.source, packet.number]
+            if self._messages:
+                self._messages.arrive(packet.message, packet.flits)
             if self._plan.logged:
                 self._arrived.append(packet)
             if packet.wanted:

@@ -5,29 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from topoctl.kernels.acceptance import below, draw
+from topoctl.kernels.fallback.simulation.messages import NEVER, Messages
 from topoctl.kernels.fallback.simulation.parts import Course, Flit, Network, Packet, first_at_least
 from topoctl.kernels.simulation import ANY_OTHER, DECIDED, NEXT_TO, UNIFORM, UNIFORM_OTHERS, Plan
 
-NEVER = 2**63 - 1
-
 
 class Source:
-    """An endpoint that sends; `clock` is the ctime of its next packet, number `made`."""
+    """An endpoint that sends packets that are drawn, of a list, or of messages."""
 
-    def __init__(self, plan: Plan, network: Network, number: int) -> None:
-        self.number, self.clock = number, -1
+    def __init__(self, plan: Plan, network: Network, messages: Messages, number: int) -> None:
+        self.number, self._clock = number, -1
         self.packet: Packet | None = None
         self.occupancy = [0] * plan.channels
         self._plan, self._network, self._key = plan, network, draw(plan.seed, number)
+        self._messages = messages
         self._made, self._flits_sent, self._vc, self._last_vc = 0, 0, -1, -1
         self._drawn_at, self._traffic = -1, 0
         self._wait_for_next(first=True)
+
+    @property
+    def clock(self) -> int:
+        """The ctime of its next packet, number `made`."""
+        return self._messages.ready_at(self.number) if self._messages else self._clock
 
     def take_up(self, now: int) -> Packet:
         """Begin with the next packet."""
         ctime = self.clock if self._plan.queued else now
         self._drawn_at = self.clock
-        destination, flits = self._replayed() if len(self._plan.replay_rows) else self._drawn()
+        message = -1
+        if self._messages:
+            message, destination, flits = self._messages.next_packet(self.number)
+        elif len(self._plan.replay_rows):
+            destination, flits = self._replayed()
+        else:
+            destination, flits = self._drawn()
         router, home = self._network.homes[self.number], self._network.homes[destination]
         straight, vias = Course(1, home, int(self._plan.start[0])), self._vias(router, home)
         is_detour = self._plan.way == 1 and vias
@@ -40,6 +51,7 @@ class Source:
             course=Course(0, vias[0], int(self._plan.start[1])) if is_detour else straight,
             group=int(self._plan.start_class[router, home]) if self._plan.start_class.size else 0,
             vias=vias if self._plan.way >= DECIDED else [],
+            message=message,
         )
         self._flits_sent = 0
         self._made += 1
@@ -84,19 +96,21 @@ class Source:
     def _wait_for_next(self, *, first: bool = False) -> None:
         """Set the clock to the ctime of the next packet."""
         plan = self._plan
+        if self._messages:
+            return
         if len(plan.replay_rows):
             begin, end = plan.replay_rows[self.number : self.number + 2].tolist()
-            self.clock = int(plan.replay[begin + self._made, 0]) if begin + self._made < end else NEVER
+            self._clock = int(plan.replay[begin + self._made, 0]) if begin + self._made < end else NEVER
             return
         word, row = self._word(4), int(plan.rate_of[self._traffic, self.number])
         if not first and len(plan.after):
             row = int(plan.after[row])
-        made = self._drawn_after(self.clock, row, word)
+        made = self._drawn_after(self._clock, row, word)
         while self._traffic + 1 < len(plan.since) and made >= plan.since[self._traffic + 1]:
             self._traffic += 1
             row = int(plan.rate_of[self._traffic, self.number])
             made = self._drawn_after(int(plan.since[self._traffic]) - 1, row, draw(word, self._traffic))
-        self.clock = made
+        self._clock = made
 
     def _drawn_after(self, before: int, row: int, word: int) -> int:
         """Return the cycle of the next packet, by a row of gaps."""

@@ -1,6 +1,7 @@
 // What endpoints do in a cycle: they take flits and credits that arrive, draw packets, and send them flit by flit.
 #pragma once
 
+#include "messages.hpp"
 #include "routes.hpp"
 #include "statistics.hpp"
 
@@ -14,7 +15,8 @@ public:
     Endpoints(Network<W>& network, Statistics& statistics)
         : net_(network), statistics_(statistics), sources_(network.endpoints), wake_(1, kSoon),
           awake_(1 + network.endpoints / kWordBits),
-          credits_(network.endpoints * network.channels, static_cast<std::uint16_t>(network.buffer)) {
+          credits_(network.endpoints * network.channels, static_cast<std::uint16_t>(network.buffer)),
+          messages_(*network.plan) {
         for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint) {
             sources_[endpoint].key = net_.draws.key(endpoint);
             schedule(endpoint, -1);
@@ -24,8 +26,11 @@ public:
     // Statistics want the packets that are taken up meanwhile, if they are drawn before a last cycle.
     void count(bool counting, std::int64_t last) { counting_ = counting, last_ = last; }
 
-    // Whether all wanted packets have arrived, and no source will make more of them.
+    const Messages& messages() const { return messages_; }
+
+    // Whether all wanted packets have arrived, and no source will make more of them; or all messages are over.
     bool drained() const {
+        if (messages_) return messages_.left() == 0;
         if (statistics_.live_wanted) return false;
         for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint)
             if (reached(endpoint, net_.now) < last_) return false;
@@ -60,6 +65,10 @@ public:
     }
 
     void send() {
+        if (messages_)
+            messages_.settle(net_.now, [&](std::size_t endpoint) {
+                if (sources_[endpoint].made == kNever) schedule(endpoint, net_.now);
+            });
         wake_.turn_to(net_.now);
         auto& waking = wake_.arriving(0);
         for (const std::uint32_t endpoint : waking) awake_[endpoint / kWordBits] |= bit_of(endpoint);
@@ -78,6 +87,7 @@ public:
         visit("wake", wake_);
         visit("awake", awake_);
         visit("credits", credits_);
+        visit("messages", messages_);
     }
 
 private:
@@ -125,6 +135,7 @@ private:
             statistics_.log.insert(statistics_.log.end(),
                                    {packet.source, packet.made, packet.destination, packet.entered, net_.now,
                                     static_cast<std::int64_t>(flit.hops())});
+        if (messages_) messages_.arrive(net_.packets.message(flit.packet()), packet.flits);
         net_.packets.give_back(flit.packet());
     }
 
@@ -135,7 +146,9 @@ private:
         const Plan& plan = *net_.plan;
         Source& source = sources_[endpoint];
         source.packet = kNoPacket;
-        if (plan.replays) {
+        if (messages_) {
+            source.made = messages_.ready_at(endpoint);
+        } else if (plan.replays) {
             const std::int64_t row = plan.replay_rows[endpoint] + source.number;
             source.made = row < plan.replay_rows[endpoint + 1] ? plan.replay[3 * row] : kNever;
         } else {
@@ -173,10 +186,15 @@ private:
     }
 
     // Where to, how long, and over which router.
-    void address(Packet& packet, const Source& source) const {
+    void address(Packet& packet, const Source& source) {
         const Plan& plan = *net_.plan;
         const std::size_t endpoint = packet.source;
-        if (plan.replays) {
+        if (messages_) {
+            const Messages::Part part = messages_.next_packet(endpoint);
+            packet.destination = part.destination;
+            packet.flits = part.flits;
+            net_.packets.message(source.packet) = part.message;
+        } else if (plan.replays) {
             const std::int64_t* row = plan.replay + 3 * (plan.replay_rows[endpoint] + source.number);
             packet.destination = static_cast<std::uint32_t>(row[1]);
             packet.flits = static_cast<std::uint16_t>(row[2]);
@@ -224,7 +242,9 @@ private:
         net_.moved = net_.now;
         if (packet.flits > 1) net_.packets.crossing(source.packet) -= net_.now;
         --source.left;
-        if (tail) schedule(endpoint, source.made);
+        if (!tail) return;
+        if (messages_) messages_.send(net_.packets.message(source.packet), packet.flits, net_.now);
+        schedule(endpoint, source.made);
     }
 
     void set_out(Flit& flit, const Packet& packet) const {
@@ -256,6 +276,7 @@ private:
     Calendar<std::uint32_t> wake_;  // endpoints, by the draws of their next packets
     std::vector<Word> awake_;  // endpoints with a packet
     std::vector<std::uint16_t> credits_;  // by endpoint and virtual channel, of its router's input
+    Messages messages_;
     std::int64_t last_ = kNever;
     bool counting_ = false;
 };

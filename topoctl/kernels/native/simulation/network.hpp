@@ -132,6 +132,12 @@ struct Network {
     std::size_t router_blocks() const { return behind(routers); }
     std::size_t blocks() const { return behind(places()); }
 
+    // Cycles ahead in which most things arrive.
+    std::size_t soon() const {
+        const std::int32_t most = *std::max_element(plan->delays, plan->delays + routers * ports);
+        return static_cast<std::size_t>(most) + plan->credit_delay + 12;
+    }
+
     std::size_t line_mask() const { return (std::size_t{1} << shift) - 1; }
     Word channel_mask() const { return channels == kWordBits ? ~Word{0} : bit_of(channels) - 1; }
 
@@ -178,12 +184,6 @@ private:
         int shift = 0;
         while (std::size_t{1} << shift < channels) ++shift;
         return shift;
-    }
-
-    // Cycles ahead in which most things arrive.
-    std::size_t soon() const {
-        const std::int32_t most = *std::max_element(plan->delays, plan->delays + routers * ports);
-        return static_cast<std::size_t>(most) + plan->credit_delay + 12;
     }
 
     static std::size_t behind(std::size_t places) {

@@ -26,7 +26,8 @@ static_assert(sizeof(Packet) == 32);
 // All packets that are under way, by numbers that are used again.
 class Packets {
 public:
-    explicit Packets(std::size_t most) : records_(std::min(most, std::size_t{1} << 24)), crossings_(records_.size()) {}
+    explicit Packets(std::size_t most)
+        : records_(std::min(most, std::size_t{1} << 24)), crossings_(records_.size()), messages_(records_.size()) {}
 
     std::uint32_t take_up() {
         if (free_.empty()) {
@@ -48,6 +49,8 @@ public:
 
     // Of a packet of several flits: the cycles of their exits less those of their entries.
     std::int64_t& crossing(std::size_t number) { return crossings_[number]; }
+    // The message that a packet is of.
+    std::uint32_t& message(std::size_t number) { return messages_[number]; }
 
     template <class Visit>
     void each_live(Visit&& visit) {
@@ -64,6 +67,7 @@ public:
     void saved(Visit& visit) {
         visit("records", records_);
         visit("crossings", crossings_);
+        visit("messages", messages_);
         visit("fresh", fresh_);
         visit.list("free", free_);
     }
@@ -71,6 +75,7 @@ public:
 private:
     Zeros<Packet> records_;
     Zeros<std::int64_t> crossings_;
+    Zeros<std::uint32_t> messages_;
     std::size_t fresh_ = 0;
     std::vector<std::uint32_t> free_;
 };

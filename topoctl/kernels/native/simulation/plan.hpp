@@ -120,6 +120,10 @@ struct Plan {
         replay_rows = arrays.of<std::int64_t>("replay_rows", &rows);
         replays = rows != 0;
         replay = arrays.of<std::int64_t>("replay");
+        message_count = arrays.extent("messages", 0);
+        messages = arrays.of<std::int64_t>("messages");
+        dependent_rows = arrays.of<std::int64_t>("dependent_rows");
+        dependents = arrays.of<std::int32_t>("dependents", &dependent_count);
     }
 
     std::uint32_t set_of(std::size_t phase, std::size_t router, std::size_t target) const {
@@ -133,14 +137,15 @@ struct Plan {
     std::int64_t steps, credit_delay;
     bool lookahead, queued, entry_drawn, early, logged, wide, replays;
     int way, through, detours;
-    std::size_t entry_first, entry_last, dimensions, gap_steps, traffics, size_count, start_classes;
+    std::size_t entry_first, entry_last, dimensions, gap_steps, traffics, size_count, start_classes, message_count,
+        dependent_count;
     const std::int32_t *ends, *delays, *entries, *sets, *choice, *arrival, *kinds, *rises, *start, *turn, *radices,
-        *escapes, *groups, *longer, *after, *rate_of, *destination_of, *destinations, *sizes;
+        *escapes, *groups, *longer, *after, *rate_of, *destination_of, *destinations, *sizes, *dependents;
     const std::uint16_t* table = nullptr;
     const std::uint32_t* wide_table = nullptr;
     std::vector<Option> options;
     const std::uint8_t *start_class, *distances;
-    const std::int64_t *bias, *since, *destination_rows, *replay_rows, *replay;
+    const std::int64_t *bias, *since, *destination_rows, *replay_rows, *replay, *messages, *dependent_rows;
     const std::uint64_t *gaps, *destination_shares, *size_shares;
 
 private:

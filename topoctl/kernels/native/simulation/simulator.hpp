@@ -22,6 +22,8 @@ public:
     virtual std::vector<std::int64_t> reached() const = 0;  // cycles by endpoint
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
+    virtual std::vector<std::int64_t> messages() const = 0;
+    virtual std::int64_t left() const = 0;
     virtual void save(Saver visit) = 0;
     virtual void load(Loader visit) = 0;
 
@@ -32,7 +34,8 @@ template <int W>
 class Simulator final : public Simulation {
 public:
     explicit Simulator(std::unique_ptr<Plan> plan)
-        : Simulation(plan->endpoints), net_(std::move(plan)), endpoints_(net_, statistics) {}
+        : Simulation(plan->endpoints), net_(std::move(plan)), endpoints_(net_, statistics),
+          longest_return_(static_cast<std::int64_t>(net_.soon() + net_.channels * net_.buffer)) {}
 
     std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) override {
         if (until > kMostCycles) throw std::invalid_argument("more cycles than a simulation counts");
@@ -40,6 +43,7 @@ public:
         constexpr std::int64_t cycles_per_look = 16;
         for (; next_ < until; ++next_) {
             if (next_ % cycles_per_look == 0 && stop) break;
+            if (endpoints_.messages().left() && quiet() && skip(until)) break;
             net_.turn_to(next_);
             if (drain && endpoints_.drained()) break;
             endpoints_.take();
@@ -101,10 +105,25 @@ public:
         return rows;
     }
 
+    std::vector<std::int64_t> messages() const override { return endpoints_.messages().rows(); }
+
+    std::int64_t left() const override { return static_cast<std::int64_t>(endpoints_.messages().left()); }
+
     void save(Saver visit) override { saved(visit); }
     void load(Loader visit) override { saved(visit); }
 
 private:
+    // Whether all flits have arrived, and all credits are back.
+    bool quiet() const { return statistics.live_flits == 0 && next_ - net_.moved > longest_return_; }
+
+    // Goes on to the next event, as nothing happens before; returns whether that is beyond the end.
+    bool skip(std::int64_t until) {
+        const std::int64_t to = std::min(until, std::max(next_, endpoints_.messages().next_event()));
+        owed_ = (owed_ + (to - next_) % 1000 * net_.plan->steps) % 1000;
+        next_ = to;
+        return next_ == until;
+    }
+
     template <class Visit>
     void saved(Visit& visit) {
         visit("statistics", statistics);
@@ -134,7 +153,8 @@ private:
 
     Network<W> net_;
     Endpoints<W> endpoints_;
-    std::int64_t next_ = 0;  // cycle
+    const std::int64_t longest_return_;  // cycles in which all credits come back: one a cycle, over a channel
+    std::int64_t next_ = 0;              // cycle
     std::int64_t owed_ = 0;  // of routers, thousandths of a step
 };
 

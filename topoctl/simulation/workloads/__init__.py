@@ -1,0 +1,137 @@
+"""Work to be completed, by its name or in a file; jobs that are done at once, and the ranks of each."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from topoctl.errors import FormatError, InvalidParameters, hint, quoted
+from topoctl.families.record import Parameter
+from topoctl.families.spec import complete_parameters, read_spec
+from topoctl.formats.files import read_files
+from topoctl.simulation.request import MOST_BYTES, MOST_RANKS, SIZE, read_bytes
+from topoctl.simulation.workloads.collectives import COLLECTIVES
+from topoctl.simulation.workloads.connection_matrix import parse_connections
+from topoctl.simulation.workloads.exchanges import PERMUTATIONS, STENCIL
+from topoctl.simulation.workloads.goal import parse_goal
+from topoctl.simulation.workloads.record import Work
+
+WORKLOADS = {one.name: one for one in (*COLLECTIVES, STENCIL, *PERMUTATIONS)}
+"""By name, in the order in which they are listed."""
+READERS: dict[str, Callable[[str | Path, str], Work]] = {".goal": parse_goal, ".cm": parse_connections}
+"""Of files, by suffix."""
+
+OWN = (
+    Parameter("ranks", "ranks of the job", least=2, most=MOST_RANKS, omitted=0),
+    Parameter("bytes", "of a message or a vector", least=0, most=MOST_BYTES, omitted=0),
+)
+
+
+@dataclass(frozen=True)
+class Job:
+    """One of the jobs that are done at once.
+
+    Attributes:
+        name: as it was asked for.
+        ranks: how many it was given; None where it takes its share.
+        work: of so many ranks.
+    """
+
+    name: str
+    ranks: int | None
+    work: Callable[[int], Work]
+
+
+Works = list[tuple[str, list[Job]]]
+"""Works by their names, each with its jobs."""
+
+
+def jobs_asked(text: str, ranks: int | None, size: int, seed: int = 1) -> Works:
+    """Return the work that a text asks for: items between commas, and in each what is done at once.
+
+    Args:
+        text: names with parameters, or files; ``A,B`` are two works, ``A+B`` are two jobs of one.
+        ranks: of every job that does not tell its own; None where they share the endpoints.
+        size: bytes of every job that does not tell its own.
+        seed: of every permutation that does not tell its own.
+
+    Raises:
+        InvalidParameters: an unknown name, or parameters that it does not have.
+        FormatError: a file cannot be read, or is not one of work.
+
+    Example:
+        >>> [(name, len(jobs)) for name, jobs in jobs_asked("incast(ranks=4)+all-to-all,broadcast", None, 64)]
+        [('incast(ranks=4)+all-to-all', 2), ('broadcast', 1)]
+    """
+    return [
+        (item, [_job(one, ranks, size, seed) for one in _split(item, r"\+")]) for item in _split(text, ",")
+    ]
+
+
+def _split(text: str, mark: str) -> list[str]:
+    """Split at marks outside of parentheses; the name of a file is whole."""
+    if os.path.isfile(text):  # noqa: PTH113 - a name that no file can have is one of no file
+        return [text]
+    return [item.strip() for item in re.split(rf"{mark}(?![^(]*\))", text)]
+
+
+def _job(text: str, ranks: int | None, size: int, seed: int) -> Job:
+    """Return a job: of a file, or of a workload and its parameters."""
+    name, bracket, _ = text.partition("(")
+    name = name.strip().lower()
+    if name not in WORKLOADS:
+        if Path(text).suffix.lower() in READERS or re.search(r"[/.\\]", text):
+            return _job_of_file(text)
+        known = [*WORKLOADS, "a file"]
+        raise InvalidParameters(f"work {quoted(text)} is unknown{hint(name, known, listed=True)}")
+    workload = WORKLOADS[name]
+    parameters = (*workload.parameters, *OWN)
+    sizes = re.compile(rf"(bytes\s*=\s*)({SIZE.pattern})", re.IGNORECASE)
+    plain = sizes.sub(lambda found: f"{found[1]}{read_bytes(found[2])}", text)
+    asked = {"ranks": ranks, "bytes": size, "seed": seed}
+    given = (read_spec(name, parameters, plain) or {}) if bracket else {}
+    values = complete_parameters(
+        name,
+        parameters,
+        {one.name: asked[one.name] for one in parameters if asked.get(one.name)} | dict(given),
+    )
+    own_ranks = int(values["ranks"]) or None  # type: ignore[arg-type]
+    return Job(text, own_ranks, lambda count: workload.work(count, int(values["bytes"]), values))  # type: ignore[arg-type]
+
+
+def _job_of_file(path: str) -> Job:
+    """Read the work of a file, which tells its own ranks."""
+    reader = READERS.get(Path(path).suffix.lower())
+    if reader is None:
+        raise FormatError(path, f"expected a file of work, {' or '.join(READERS)}")
+    (content,) = read_files(path)
+    try:
+        work = reader(path, content.decode())
+    except UnicodeDecodeError:
+        raise FormatError(path, "not a text; expected lines of GOAL, or of flows") from None
+    return Job(path, work.ranks, lambda _: work)
+
+
+def shared_ranks(jobs: Sequence[Job], endpoints: int) -> list[int]:
+    """Return how many ranks every job has: its own, or an even share of the endpoints that are left.
+
+    Raises:
+        InvalidParameters: more ranks than endpoints.
+
+    Example:
+        >>> shared_ranks(jobs_asked("incast(ranks=4)+broadcast+incast", None, 64)[0][1], 16)
+        [4, 6, 6]
+    """
+    left, sharing = endpoints - sum(job.ranks or 0 for job in jobs), sum(job.ranks is None for job in jobs)
+    share = left // sharing if sharing else 0
+    if left < 0 or (sharing and share < 2):
+        names = "+".join(job.name for job in jobs)
+        wanted = sum(job.ranks or 2 for job in jobs)
+        raise InvalidParameters(
+            f"work {quoted(names)}: {wanted} ranks or more, and the network has {endpoints} endpoints: "
+            "expected an endpoint for every rank"
+        )
+    return [job.ranks or share for job in jobs]
