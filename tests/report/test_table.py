@@ -49,11 +49,12 @@ def test_every_column_has_a_place_and_none_is_cut(given_columns, width, every):
 
 def test_what_is_important_stays_and_what_rows_are_sorted_by():
     some = [
-        cells(field, "12345678") for field in ("balance", "power_watts", "aspl", "order", "diameter", "links")
+        cells(field, "12345678")
+        for field in ("balance", "power_watts", "aspl", "degree", "diameter", "links")
     ]
     shown = {width: [one.heading for one, _ in fit(some, width, ["links"]).widths] for width in (38, 44, 80)}
     assert shown[38] == ["power_watts", "aspl", "diameter"]
-    assert shown[44] == ["power_watts", "aspl", "order", "diameter"]
+    assert shown[44] == ["power_watts", "aspl", "degree", "diameter"]
     assert shown[80] == [one.heading for one in some]
     assert "links" in [one.heading for one, _ in fit(some, 53, ["links"]).widths]
     assert "links" not in [one.heading for one, _ in fit(some, 53).widths]

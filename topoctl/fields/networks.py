@@ -49,7 +49,7 @@ NETWORKS = (
     Field("width", "width", WHOLE, "routers per row of a layout", source=GRID, also=("--width",),
           rows=Rows.PLACED),
     Field("height", "height", WHOLE, "rows of a layout", source=GRID, also=("--height",), rows=Rows.PLACED),
-    Field("order", "N", WHOLE, "number of routers", legend="routers", also=("--n", "--order"), keep=346,
+    Field("order", "N", WHOLE, "number of routers", legend="routers", also=("--n", "--order"), keep=347,
           more_is_better=True, rows=Rows.NETWORK | Rows.BOUNDS),
     Field("size", "", WHOLE, "number of links between routers", also=("edges",), rows=Rows.NETWORK),
     Field("links", "links", WHOLE, "number of links between routers", also=("link", "--links"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 from click.exceptions import Exit
@@ -28,7 +28,9 @@ from topoctl.report.table import Table
 from topoctl.runs.document import Document, Row
 from topoctl.runs.names import Name
 from topoctl.simulation.request import SimulationRequest
-from topoctl.topology import Topology
+
+if TYPE_CHECKING:
+    from topoctl.topology import Topology
 
 TABLE = Table(
     (
@@ -74,8 +76,7 @@ EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)'
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --routing dragonfly,ugal-l --traffic uniform,adversarial
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
-  topoctl simulate 'slimfly(q=5,p=4)' --routing ugal-l --load 0.6 --cycles 8000 \\
-      --then adversarial@4000 --every 500 --curve latency.png
+  topoctl simulate 'slimfly(q=5,p=4)' --routing ugal-l --load 0.6 --then adversarial@50000 --every 5000
   topoctl simulate 'hyperx(dims=4x4,p=4)' --packet-size 1:0.8,16:0.2 --bursts 50
   topoctl simulate 'dragonfly(p=2,a=4,h=2)' --clock 1.25 --floor racks42
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png

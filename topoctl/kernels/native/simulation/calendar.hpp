@@ -1,22 +1,21 @@
-// What will arrive, by the cycle in which it does: at most one thing a cycle for every port.
+// What will arrive, by the cycle in which it does.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
-
-#include "masks.hpp"
-#include "memory.hpp"
 
 namespace topoctl {
 
-// For every place (a router, or some endpoints) and cycle to come, which of its ports something arrives at, and the
-// virtual channel that it is of. Most arrives soon, so that few cycles are kept at hand; the rest waits in a list.
-template <int W>
+// For every block of a network and cycle to come, a list of what arrives. Most arrives soon, so that few cycles are
+// kept at hand; the rest waits in a list of its own. No loop over such a list is so short that its end is a
+// surprise to the processor.
+template <class What>
 class Calendar {
 public:
-    // Of places with so many ports each; things mostly arrive less than `soon` cycles ahead.
-    Calendar(std::size_t places, std::size_t ports, std::size_t soon)
-        : places_(places), slots_(power_of_two(soon)), row_words_(W + (ports + 7) / 8),
-          rows_(slots_ * places * row_words_) {}
+    // Of so many blocks; things mostly arrive less than `soon` cycles ahead.
+    Calendar(std::size_t blocks, std::size_t soon)
+        : blocks_(blocks), slots_(power_of_two(soon)), lists_(slots_ * blocks) {}
 
     // To be called once a cycle, before anything arrives in it.
     void turn_to(std::int64_t cycle) {
@@ -25,47 +24,34 @@ public:
         std::size_t kept = 0;
         for (const Late& one : late_)
             if (near(one.cycle))
-                write(one.cycle, one.place, one.port, one.channel);
+                list_of(one.cycle, one.block).push_back(one.what);
             else
                 late_[kept++] = one;
         late_.resize(kept);
     }
 
-    void enter(std::int64_t cycle, std::size_t place, std::size_t port, std::size_t channel) {
+    // In a later cycle.
+    void enter(std::int64_t cycle, std::size_t block, What what) {
         if (near(cycle))
-            write(cycle, place, port, channel);
+            list_of(cycle, block).push_back(what);
         else
-            late_.push_back({cycle, static_cast<std::uint32_t>(place), static_cast<std::uint16_t>(port),
-                             static_cast<std::uint16_t>(channel)});
+            late_.push_back({static_cast<std::int32_t>(cycle), static_cast<std::uint32_t>(block), what});
     }
 
-    // Calls visit(port, channel) for all that arrives at a place in this cycle, in the order of the ports.
-    template <class Visit>
-    void arrive(std::size_t place, Visit&& visit) {
-        foresee(place, visit);
-        *reinterpret_cast<Mask<W>*>(row_of(now_, place)) = {};
-    }
-
-    // The same, and leaves it to arrive later.
-    template <class Visit>
-    void foresee(std::size_t place, Visit&& visit) {
-        const Word* row = row_of(now_, place);
-        const auto* channels = reinterpret_cast<const std::uint8_t*>(row + W);
-        reinterpret_cast<const Mask<W>*>(row)->each(
-            [&](std::size_t port) { visit(port, std::size_t{channels[port]}); });
-    }
+    // What arrives at a block in this cycle, to be cleared by who has seen it.
+    std::vector<What>& arriving(std::size_t block) { return list_of(now_, block); }
 
     template <class Visit>
     void saved(Visit& visit) {
-        visit("rows", rows_);
-        visit("late", late_);
+        visit("lists", lists_);
+        visit.list("late", late_);
     }
 
 private:
     struct Late {
-        std::int64_t cycle;
-        std::uint32_t place;
-        std::uint16_t port, channel;
+        std::int32_t cycle;
+        std::uint32_t block;
+        What what;
     };
 
     static std::size_t power_of_two(std::size_t least) {
@@ -77,18 +63,12 @@ private:
     // What is late is looked at every half turn, so half of the slots are for what is entered until then.
     bool near(std::int64_t cycle) const { return cycle - now_ < static_cast<std::int64_t>(slots_); }
 
-    Word* row_of(std::int64_t cycle, std::size_t place) {
-        return &rows_[((static_cast<std::size_t>(cycle) & (slots_ - 1)) * places_ + place) * row_words_];
+    std::vector<What>& list_of(std::int64_t cycle, std::size_t block) {
+        return lists_[(static_cast<std::size_t>(cycle) & (slots_ - 1)) * blocks_ + block];
     }
 
-    void write(std::int64_t cycle, std::size_t place, std::size_t port, std::size_t channel) {
-        Word* row = row_of(cycle, place);
-        reinterpret_cast<Mask<W>*>(row)->set(port);
-        reinterpret_cast<std::uint8_t*>(row + W)[port] = static_cast<std::uint8_t>(channel);
-    }
-
-    std::size_t places_, slots_, row_words_;
-    Zeros<Word> rows_;
+    std::size_t blocks_, slots_;
+    std::vector<std::vector<What>> lists_;
     std::vector<Late> late_;
     std::int64_t now_ = 0;
 };

@@ -12,6 +12,7 @@
 namespace topoctl {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostCycles = std::int64_t{1} << 30;  // of a simulation
 
 // What a draw of an endpoint is for.
 enum Purpose : std::uint64_t { kDestination, kSize, kIntermediate, kGap = 4, kPurposes = 8 };

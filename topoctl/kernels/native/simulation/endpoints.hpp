@@ -13,7 +13,8 @@ template <int W>
 class Endpoints {
 public:
     Endpoints(Network<W>& network, Statistics& statistics)
-        : net_(network), statistics_(statistics), sources_(network.endpoints), wake_(network.endpoints),
+        : net_(network), statistics_(statistics), sources_(network.endpoints), wake_(1, kSoon),
+          awake_(1 + network.endpoints / kWordBits),
           credits_(network.endpoints * network.channels, static_cast<std::uint16_t>(network.buffer)),
           messages_(*network.plan) {
         for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint) {
@@ -44,44 +45,55 @@ public:
         return cycles;
     }
 
-    // Flits and credits arrive at endpoints, 64 of these at a time; what will be read of packets is brought near first.
     void take() {
-        const std::size_t words = 1 + sources_.size() / kWordBits;
-        for (std::size_t word = 0; word < words; ++word) {
-            const std::size_t first = word * kWordBits;
-            net_.taken_due.foresee(
-                word, [&](std::size_t bit, std::size_t) { __builtin_prefetch(&net_.leaving[first + bit]); });
-            net_.taken_due.foresee(word, [&](std::size_t bit, std::size_t) {
-                __builtin_prefetch(&net_.packets[net_.leaving[first + bit].front().packet()]);
-            });
-            net_.taken_due.arrive(word, [&](std::size_t bit, std::size_t channel) { take_flit(first + bit, channel); });
-            net_.entry_credits_due.arrive(word, [&](std::size_t bit, std::size_t channel) {
-                ++credits_[(first + bit) * net_.channels + channel];
-            });
+        for (std::size_t block = net_.router_blocks(); block < net_.blocks(); ++block) {
+            auto& flits = net_.flits_due.arriving(block);
+            if (net_.plan->logged)  // by endpoint, whatever way they came
+                std::sort(flits.begin(), flits.end(),
+                          [](const Moving& one, const Moving& other) { return one.line < other.line; });
+            for (std::size_t place = 0; place < flits.size(); ++place) {
+                if (place + kAhead < flits.size())
+                    __builtin_prefetch(&net_.packets[flits[place + kAhead].flit.packet()]);
+                take_flit(flits[place].flit, flits[place].line);
+            }
+            flits.clear();
+            auto& credits = net_.credits_due.arriving(block);
+            for (const Address line : credits)
+                ++credits_[net_.endpoint_of(line) * net_.channels + (line & net_.line_mask())];
+            credits.clear();
         }
     }
 
     void send() {
         if (messages_)
             messages_.settle(net_.now, [&](std::size_t endpoint) {
-                if (wake_[endpoint] == kNever) schedule(endpoint, net_.now);
+                if (sources_[endpoint].made == kNever) schedule(endpoint, net_.now);
             });
-        for (std::size_t endpoint = 0; endpoint < sources_.size(); ++endpoint) {
-            if (wake_[endpoint] > net_.now) continue;
-            if (sources_[endpoint].packet == kNoPacket) take_up(endpoint);
-            send_flit(endpoint);
-        }
+        wake_.turn_to(net_.now);
+        auto& waking = wake_.arriving(0);
+        for (const std::uint32_t endpoint : waking) awake_[endpoint / kWordBits] |= bit_of(endpoint);
+        waking.clear();
+        for (std::size_t word = 0; word < awake_.size(); ++word)
+            for (Word left = awake_[word]; left; left &= left - 1) {
+                const std::size_t endpoint = word * kWordBits + bit_number(left);
+                if (sources_[endpoint].packet == kNoPacket) take_up(endpoint);
+                send_flit(endpoint);
+            }
     }
 
     template <class Visit>
     void saved(Visit& visit) {
         visit("sources", sources_);
         visit("wake", wake_);
+        visit("awake", awake_);
         visit("credits", credits_);
         visit("messages", messages_);
     }
 
 private:
+    static constexpr std::size_t kAhead = 8;  // flits ahead of which the records of packets are brought near
+    static constexpr std::size_t kSoon = 256;  // cycles in which most endpoints make their next packet
+
     struct Source {
         std::uint64_t key;
         std::int64_t made;  // the draw of its packet, or of the next one
@@ -92,22 +104,24 @@ private:
 
     std::int64_t reached(std::size_t endpoint, std::int64_t cycle) const {
         const Source& source = sources_[endpoint];
-        return std::min(source.packet != kNoPacket ? source.made + 1 : wake_[endpoint], cycle);
+        return std::min(source.packet != kNoPacket ? source.made + 1 : source.made, cycle);
     }
 
     // ---- what arrives
 
-    void take_flit(std::size_t endpoint, std::size_t channel) {
-        const Flit flit = net_.leaving[endpoint].pop(net_.exit_ring_of(endpoint), net_.exit_room());
+    void take_flit(Flit flit, Address line) {
+        const std::size_t endpoint = net_.endpoint_of(line);
         Packet& packet = net_.packets[flit.packet()];
         ++statistics_.sums[kTaken];
         ++statistics_.taken[endpoint];
         if (packet.flits > 1) net_.packets.crossing(flit.packet()) += net_.now;
         --statistics_.live_flits, statistics_.live_made -= packet.made;
         net_.moved = net_.now;
-        const std::size_t router = router_of(net_.exits[endpoint]), port = port_of(net_.exits[endpoint]);
-        net_.credits_due.enter(net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.credit_delay,
-                               router, port, channel);
+        const std::size_t router = net_.homes[endpoint], port = net_.exits[endpoint];
+        const Address output =
+            static_cast<Address>(router << kAddressBits | port << net_.shift | (line & net_.line_mask()));
+        net_.send_credit(output,
+                         net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.plan->credit_delay);
         if (flit.head()) packet.arrived = static_cast<std::int32_t>(net_.now);
         if (flit.tail()) finish(packet, flit);
     }
@@ -141,7 +155,12 @@ private:
             const std::uint64_t word = word_of(source, kGap);
             source.made = net_.draws.made_after(before, source.number == 0, endpoint, source.traffic, word);
         }
-        wake_[endpoint] = source.made;
+        if (source.made <= net_.now) {
+            awake_[endpoint / kWordBits] |= bit_of(endpoint);
+            return;
+        }
+        awake_[endpoint / kWordBits] &= ~bit_of(endpoint);
+        if (source.made < kMostCycles) wake_.enter(source.made, 0, static_cast<std::uint32_t>(endpoint));
     }
 
     void take_up(std::size_t endpoint) {
@@ -163,7 +182,6 @@ private:
         statistics_.live_made += std::int64_t{packet.made} * packet.flits;
         if (packet.flits > 1) net_.packets.crossing(source.packet) = 0;
         source.left = packet.flits;
-        wake_[endpoint] = -1;
         ++source.number;
     }
 
@@ -218,7 +236,7 @@ private:
         --credits[source.channel];
         Flit flit(source.packet, head, tail);
         if (head) set_out(flit, packet);
-        net_.put(net_.entries[endpoint], source.channel, flit, net_.now + 2);
+        net_.send(net_.entries[endpoint] | static_cast<Address>(source.channel), flit, net_.now + 2);
         ++statistics_.sums[kSent];
         ++statistics_.sent[endpoint];
         net_.moved = net_.now;
@@ -255,7 +273,8 @@ private:
     Network<W>& net_;
     Statistics& statistics_;
     std::vector<Source> sources_;
-    std::vector<std::int64_t> wake_;  // by endpoint, the draw of the next packet; over while one is being sent
+    Calendar<std::uint32_t> wake_;  // endpoints, by the draws of their next packets
+    std::vector<Word> awake_;  // endpoints with a packet
     std::vector<std::uint16_t> credits_;  // by endpoint and virtual channel, of its router's input
     Messages messages_;
     std::int64_t last_ = kNever;

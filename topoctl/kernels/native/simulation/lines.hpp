@@ -3,52 +3,44 @@
 
 #include "memory.hpp"
 #include "packets.hpp"
+#include "plan.hpp"
 
 namespace topoctl {
 
-// What a routing step finds: an output port, virtual channels to ask for, and what the packet is after the hop.
-struct Choice {
-    std::uint16_t port;
-    std::uint8_t first, last, phase, below, phase_below, group;
-};
-
 enum State : std::uint8_t { kIdle, kRouting, kAsking, kSending };
 
-// Flits are put into a line when they are sent to it, which a credit allows, and are visible when they have arrived.
-// The first few stand in the line itself; further ones in a ring elsewhere.
+// The first few flits stand in the line itself; further ones in a ring elsewhere.
 struct alignas(64) Line {
     static constexpr std::size_t kNear = 5;
 
     Flit near[kNear];
     Choice choice;
-    std::uint16_t visible, accept;  // accept: the output line that it prefers
-    std::uint16_t far_first, far_count;
-    std::uint8_t near_first, near_count, state, channel;
+    std::uint16_t count, near_first, far_first;
+    std::uint16_t accept;  // the output line that it prefers
+    std::uint8_t state, channel;
 
     Flit& front() { return near[near_first]; }
 
     void push(Flit flit, Flit* ring, std::size_t room) {
-        if (far_count == 0 && near_count < kNear) {
-            std::size_t end = std::size_t{near_first} + near_count++;
+        if (count < kNear) {
+            const std::size_t end = std::size_t{near_first} + count;
             near[end < kNear ? end : end - kNear] = flit;
-            return;
+        } else {
+            if (count == kNear) far_first = 0;  // an empty ring begins anew where its memory is at hand
+            const std::size_t end = std::size_t{far_first} + count - kNear;
+            ring[end < room ? end : end - room] = flit;
         }
-        if (far_count == 0) far_first = 0;  // an empty ring begins anew where its memory is at hand
-        std::size_t end = std::size_t{far_first} + far_count++;
-        ring[end < room ? end : end - room] = flit;
+        ++count;
     }
 
     Flit pop(const Flit* ring, std::size_t room) {
         const Flit flit = near[near_first];
-        if (far_count) {
+        if (count > kNear) {
             near[near_first] = ring[far_first];
             if (++far_first == room) far_first = 0;
-            --far_count;
-        } else {
-            --near_count;
         }
         if (++near_first == kNear) near_first = 0;
-        --visible;
+        --count;
         return flit;
     }
 };

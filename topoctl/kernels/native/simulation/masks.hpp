@@ -11,6 +11,9 @@ struct Mask {
 
     void set(std::size_t place) { words[W == 1 ? 0 : place / kWordBits] |= bit_of(place); }
     void clear(std::size_t place) { words[W == 1 ? 0 : place / kWordBits] &= ~bit_of(place); }
+    void clear_if(bool condition, std::size_t place) {
+        words[W == 1 ? 0 : place / kWordBits] &= ~(Word{condition} << place % kWordBits);
+    }
     bool holds(std::size_t place) const { return words[W == 1 ? 0 : place / kWordBits] & bit_of(place); }
 
     bool empty() const {

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <type_traits>
 #include <vector>
 
 #include "network.hpp"
-#include "saved.hpp"
 
 namespace topoctl {
 
@@ -46,24 +44,24 @@ public:
     // Since when the message is ready that an endpoint sends next.
     std::int64_t ready_at(std::size_t endpoint) const {
         const Queue& queue = queues_[endpoint];
-        return queue.empty() ? kNever : queue.top().cycle;
+        return queue.empty() ? kNever : queue.front().cycle;
     }
 
     // The cycle of the next event that is known.
-    std::int64_t next_event() const { return later_.empty() ? kNever : later_.top().cycle; }
+    std::int64_t next_event() const { return later_.empty() ? kNever : later_.front().cycle; }
 
     Part next_packet(std::size_t endpoint) {
-        const auto message = static_cast<std::uint32_t>(queues_[endpoint].top().number);
+        const auto message = static_cast<std::uint32_t>(queues_[endpoint].front().number);
         const std::int32_t flits = std::min(plan_.sizes[0], to_send_[message]);
         to_send_[message] -= flits;
-        if (!to_send_[message]) queues_[endpoint].pop();
+        if (!to_send_[message]) pop(queues_[endpoint]);
         return {message, static_cast<std::uint32_t>(destination(message)), static_cast<std::uint16_t>(flits)};
     }
 
     // A packet of which the last flit is sent in this cycle.
     void send(std::uint32_t message, std::int32_t flits, std::int64_t now) {
         unsent_[message] -= flits;
-        if (!unsent_[message]) later_.push({now + 1, 2 * std::uint64_t{message}});
+        if (!unsent_[message]) push(later_, {now + 1, 2 * std::uint64_t{message}});
     }
 
     // A packet that arrives in this cycle.
@@ -76,7 +74,7 @@ public:
     // wake(endpoint) for every message that is ready to be sent.
     template <class Wake>
     void settle(std::int64_t now, Wake&& wake) {
-        for (; !later_.empty() && later_.top().cycle <= now; later_.pop()) happened_.push_back(later_.top().number);
+        for (; !later_.empty() && later_.front().cycle <= now; pop(later_)) happened_.push_back(later_.front().number);
         do
             for (; !happened_.empty();) {
                 const std::uint64_t event = happened_.back();
@@ -88,11 +86,6 @@ public:
 
     template <class Visit>
     void saved(Visit& visit) {
-        if constexpr (std::is_same_v<Visit, Loader>) {
-            later_.entries.clear();
-            happened_.clear();
-            idle_.clear();
-        }
         visit("left", left_);
         visit("ready", ready_);
         visit("over", over_);
@@ -101,11 +94,11 @@ public:
         visit("unsent", unsent_);
         visit("under_way", under_way_);
         visit("busy", busy_);
-        visit("idle", idle_);
-        visit("later", later_.entries);
-        visit("happened", happened_);
-        saved_queues(visit, "queues", "queue_sizes", queues_);
-        saved_queues(visit, "computations", "computation_sizes", computations_);
+        visit.list("idle", idle_);
+        visit.list("later", later_);
+        visit.list("happened", happened_);
+        visit("queues", queues_);
+        visit("computations", computations_);
     }
 
 private:
@@ -114,43 +107,18 @@ private:
         std::uint64_t number;
     };
 
-    // Entries, of which the least (cycle, number) comes first.
-    class Queue {
-    public:
-        bool empty() const { return entries.empty(); }
-        const Entry& top() const { return entries.front(); }
-        void push(Entry entry) {
-            entries.push_back(entry);
-            std::push_heap(entries.begin(), entries.end(), later);
-        }
-        void pop() {
-            std::pop_heap(entries.begin(), entries.end(), later);
-            entries.pop_back();
-        }
+    using Queue = std::vector<Entry>;  // a heap, of which the least (cycle, number) comes first
 
-        std::vector<Entry> entries;
-
-    private:
-        static bool later(const Entry& one, const Entry& other) {
-            return one.cycle != other.cycle ? one.cycle > other.cycle : one.number > other.number;
-        }
-    };
-
-    // Queues one after the other, and how many entries each has.
-    template <class Visit>
-    static void saved_queues(Visit& visit, const char* name, const char* sizes_name, std::vector<Queue>& queues) {
-        std::vector<Entry> entries;
-        std::vector<std::uint64_t> sizes;
-        if constexpr (!std::is_same_v<Visit, Loader>)
-            for (const Queue& queue : queues) {
-                entries.insert(entries.end(), queue.entries.begin(), queue.entries.end());
-                sizes.push_back(queue.entries.size());
-            }
-        visit(name, entries);
-        visit(sizes_name, sizes);
-        auto entry = entries.begin();
-        for (std::size_t number = 0; number < queues.size(); ++number, entry += sizes[number - 1])
-            queues[number].entries.assign(entry, entry + sizes[number]);
+    static bool later(const Entry& one, const Entry& other) {
+        return one.cycle != other.cycle ? one.cycle > other.cycle : one.number > other.number;
+    }
+    static void push(Queue& queue, Entry entry) {
+        queue.push_back(entry);
+        std::push_heap(queue.begin(), queue.end(), later);
+    }
+    static void pop(Queue& queue) {
+        std::pop_heap(queue.begin(), queue.end(), later);
+        queue.pop_back();
     }
 
     std::int64_t source(std::size_t message) const { return plan_.messages[3 * message]; }
@@ -177,10 +145,10 @@ private:
     void begin(std::uint32_t message, std::int64_t now, Wake&& wake) {
         ready_[message] = static_cast<std::int32_t>(now);
         if (destination(message) >= 0) {
-            queues_[source(message)].push({now, message});
+            push(queues_[source(message)], {now, message});
             wake(source(message));
         } else if (source(message) >= 0) {
-            computations_[source(message)].push({now, message});
+            push(computations_[source(message)], {now, message});
             idle_.push_back(source(message));
         } else {
             end_after(message, now);
@@ -193,8 +161,8 @@ private:
             Queue& queue = computations_[processor];
             if (busy_[processor] || queue.empty()) continue;
             busy_[processor] = true;
-            end_after(static_cast<std::uint32_t>(queue.top().number), now);
-            queue.pop();
+            end_after(static_cast<std::uint32_t>(queue.front().number), now);
+            pop(queue);
         }
         idle_.clear();
         return !happened_.empty();
@@ -203,7 +171,7 @@ private:
     void end_after(std::uint32_t message, std::int64_t now) {
         const std::uint64_t event = 2 * std::uint64_t{message} + 1;
         if (size(message))
-            later_.push({now + size(message), event});
+            push(later_, {now + size(message), event});
         else
             happened_.push_back(event);
     }

@@ -5,10 +5,26 @@
 #include "calendar.hpp"
 #include "draws.hpp"
 #include "lines.hpp"
+#include "masks.hpp"
 #include "memory.hpp"
 #include "plan.hpp"
 
 namespace topoctl {
+
+// A line of a router, in one number that takes no division to take apart. Behind the routers, from the beginning of a
+// block on, there are more places, of as many ports: these are the endpoints.
+using Address = std::uint32_t;
+constexpr int kAddressBits = 12, kBlockBits = 6;
+constexpr Address kNowhere = ~Address{0};
+inline std::size_t place_at(Address address) { return address >> kAddressBits; }
+inline std::size_t line_of(Address address) { return address & ((Address{1} << kAddressBits) - 1); }
+inline std::size_t block_of(Address address) { return address >> (kAddressBits + kBlockBits); }
+
+// A flit on its way.
+struct Moving {
+    Flit flit;
+    std::uint64_t line;  // an address, of as many bits as leave no gap
+};
 
 // An output virtual channel: its credits, the input line that holds it, and the one that it prefers next.
 struct Held {
@@ -16,9 +32,10 @@ struct Held {
 };
 
 struct Input {
-    std::int32_t credit_left;  // the cycle in which the last credit left
-    std::int32_t upstream;     // output port, or -2 - endpoint
-    std::uint16_t delay, accept;
+    Address upstream;          // where its credits go
+    std::int32_t credit_left;  // the cycle in which the last one left
+    std::uint32_t credit_delay;
+    std::uint16_t accept;
     std::uint8_t offset, kind;
 };
 
@@ -26,8 +43,8 @@ template <int W>
 struct alignas(64) Output {
     Mask<W> asking, ready;  // input lines that want a virtual channel; that could send a flit
     Word free;              // virtual channels that no packet holds
-    std::int32_t left;      // the cycle in which the last flit left
-    std::int32_t end;
+    Address end;            // where its flits go
+    std::int32_t left;      // the cycle in which the last one left
     std::uint32_t used;     // credits
     std::uint32_t carried;  // flits, for statistics
     std::uint16_t delay, grant;
@@ -64,25 +81,18 @@ struct At {
     Work<W>& work;
 };
 
-// A router and one of its ports, in one number that takes no division to take apart.
-constexpr int kPortBits = 12;
-inline std::size_t router_of(std::int32_t packed) { return static_cast<std::size_t>(packed) >> kPortBits; }
-inline std::size_t port_of(std::int32_t packed) { return packed & ((std::size_t{1} << kPortBits) - 1); }
-
 template <int W>
 struct Network {
     explicit Network(std::unique_ptr<Plan> followed)
         : plan(std::move(followed)), draws(*plan), routers(plan->routers), ports(plan->ports),
           endpoints(plan->endpoints), channels(plan->channels), buffer(plan->buffer), shift(shift_of(channels)),
-          per_router(ports << shift), credit_delay(plan->credit_delay), inputs(routers * ports),
+          per_router(ports << shift), first_place(behind(routers) << kBlockBits), inputs(routers * ports),
           outputs(routers * ports), queues(plan->way == kDecidedByAll ? routers * ports : 0), work(routers),
           lines(routers * per_router), held(routers * per_router), escapes(plan->escapes ? routers * per_router : 0),
-          rings(routers * per_router * buffer), homes(endpoints), exits(endpoints), entries(endpoints),
-          leaving(endpoints), exit_rings(endpoints * exit_room()), flits_due(routers, ports, soon()),
-          credits_due(routers, ports, soon()), taken_due(1 + endpoints / kWordBits, kWordBits, soon()),
-          entry_credits_due(1 + endpoints / kWordBits, kWordBits, soon()), packets(most_packets()) {
+          rings(lines.size() * buffer), homes(endpoints), exits(endpoints), entries(endpoints),
+          flits_due(blocks(), soon()), credits_due(blocks(), soon()), packets(2 * (held.size() * buffer + endpoints)) {
         connect();
-        for (std::size_t place = 0; place < routers * per_router; ++place)
+        for (std::size_t place = 0; place < held.size(); ++place)
             held[place].credits = static_cast<std::uint16_t>(buffer);
     }
 
@@ -100,23 +110,27 @@ struct Network {
         now = cycle;
         flits_due.turn_to(now);
         credits_due.turn_to(now);
-        taken_due.turn_to(now);
-        entry_credits_due.turn_to(now);
         for (std::size_t output = 0; output < queues.size(); ++output) queues[output] = outputs[output].used;
     }
 
-    // Puts a flit into an input virtual channel, where it is seen from the cycle in which it arrives.
-    void put(std::int32_t input, std::size_t channel, Flit flit, std::int64_t arrives) {
-        const std::size_t router = router_of(input), port = port_of(input);
-        const std::size_t place = router * per_router + (port << shift | channel);
-        lines[place].push(flit, ring_of(place), buffer);
-        flits_due.enter(arrives, router, port, channel);
+    // Sends a flit to a line, or to an endpoint.
+    void send(Address there, Flit flit, std::int64_t arrives) {
+        flits_due.enter(arrives, block_of(there), {flit, there});
     }
+    void send_credit(Address there, std::int64_t arrives) { credits_due.enter(arrives, block_of(there), there); }
 
     // Flits of a line that it has no room for itself.
-    Flit* ring_of(std::size_t place) { return &rings[place * buffer]; }
-    Flit* exit_ring_of(std::size_t endpoint) { return &exit_rings[endpoint * exit_room()]; }
-    std::size_t exit_room() const { return channels * buffer; }
+    Flit* ring_of(std::size_t router, std::size_t line) { return &rings[(router * per_router + line) * buffer]; }
+
+    // The first line of an endpoint, and the endpoint of a line.
+    Address address_of(std::size_t endpoint) const { return address(first_place * ports + endpoint); }
+    std::size_t endpoint_of(Address line) const {
+        return (place_at(line) - first_place) * ports + (line_of(line) >> shift);
+    }
+
+    // Blocks of routers come first, then those of endpoints.
+    std::size_t router_blocks() const { return behind(routers); }
+    std::size_t blocks() const { return behind(places()); }
 
     // Cycles ahead in which most things arrive.
     std::size_t soon() const {
@@ -124,6 +138,7 @@ struct Network {
         return static_cast<std::size_t>(most) + plan->credit_delay + 12;
     }
 
+    std::size_t line_mask() const { return (std::size_t{1} << shift) - 1; }
     Word channel_mask() const { return channels == kWordBits ? ~Word{0} : bit_of(channels) - 1; }
 
     template <class Visit>
@@ -135,12 +150,8 @@ struct Network {
         visit("held", held);
         visit("escapes", escapes);
         visit("rings", rings);
-        visit("leaving", leaving);
-        visit("exit_rings", exit_rings);
         visit("flits_due", flits_due);
         visit("credits_due", credits_due);
-        visit("taken_due", taken_due);
-        visit("entry_credits_due", entry_credits_due);
         visit("packets", packets);
         visit("moved", moved);
     }
@@ -150,7 +161,7 @@ struct Network {
     const std::size_t routers, ports, endpoints, channels, buffer;
     const int shift;  // a line is its port << shift | its virtual channel
     const std::size_t per_router;
-    const std::int64_t credit_delay;
+    const std::size_t first_place;  // of endpoints
 
     Zeros<Input> inputs;  // by router, then port
     Zeros<Output<W>> outputs;
@@ -160,12 +171,11 @@ struct Network {
     Zeros<Held> held;   // by output port and virtual channel
     Zeros<Escape> escapes;
     Zeros<Flit> rings;
-    std::vector<std::uint32_t> homes;          // by endpoint, its router
-    std::vector<std::int32_t> exits, entries;  // and its output and input ports, packed
-    Zeros<Line> leaving;                       // by endpoint: flits on their way to it
-    Zeros<Flit> exit_rings;
-    Calendar<W> flits_due, credits_due;
-    Calendar<1> taken_due, entry_credits_due;
+    std::vector<std::uint32_t> homes;  // by endpoint, its router
+    std::vector<std::uint16_t> exits;  // and the output port there
+    std::vector<Address> entries;      // and the first line of the input port there
+    Calendar<Moving> flits_due;
+    Calendar<Address> credits_due;
     Packets packets;
     std::int64_t now = 0, moved = -1;
 
@@ -176,37 +186,41 @@ private:
         return shift;
     }
 
-    std::size_t most_packets() const { return 2 * (routers * per_router * buffer + endpoints); }
+    static std::size_t behind(std::size_t places) {
+        return (places + (std::size_t{1} << kBlockBits) - 1) >> kBlockBits;
+    }
+    std::size_t places() const { return first_place + (endpoints + ports - 1) / ports; }
 
-    std::int32_t packed(std::size_t port) const {
-        return static_cast<std::int32_t>((port / ports) << kPortBits | port % ports);
+    // The first line of a port, where all are numbered place after place.
+    Address address(std::size_t port) const {
+        return static_cast<Address>(port / ports << kAddressBits | (port % ports) << shift);
     }
 
     void connect() {
         for (std::size_t input = 0; input < routers * ports; ++input)
-            inputs[input].upstream = -1, inputs[input].credit_left = -1, inputs[input].kind = 2;
+            inputs[input].upstream = kNowhere, inputs[input].credit_left = -1, inputs[input].kind = 2;
         for (std::size_t output = 0; output < routers * ports; ++output) {
             Output<W>& here = outputs[output];
             const std::int32_t end = plan->ends[output];
-            here.end = end < 0 ? end : packed(end);
             here.delay = static_cast<std::uint16_t>(plan->delays[output]);
             here.kind = static_cast<std::uint8_t>(plan->class_width ? plan->kinds[output] : 0);
             here.free = channel_mask();
             here.left = -1;
+            here.end = end == -1 ? kNowhere : end < 0 ? address_of(-2 - end) : address(end);
             if (end >= 0) {
-                inputs[end].upstream = packed(output);
-                inputs[end].delay = here.delay;
+                inputs[end].upstream = address(output);
+                inputs[end].credit_delay = static_cast<std::uint32_t>(1 + here.delay + plan->credit_delay);
                 inputs[end].kind = here.kind;
             } else if (end < -1) {
-                exits[-2 - end] = packed(output);
+                exits[-2 - end] = static_cast<std::uint16_t>(output % ports);
             }
         }
         for (std::size_t endpoint = 0; endpoint < endpoints; ++endpoint) {
             Input& entry = inputs[plan->entries[endpoint]];
-            entry.upstream = -2 - static_cast<std::int32_t>(endpoint);
-            entry.delay = 1;
-            entries[endpoint] = packed(plan->entries[endpoint]);
-            homes[endpoint] = static_cast<std::uint32_t>(router_of(entries[endpoint]));
+            entry.upstream = address_of(endpoint);
+            entry.credit_delay = 2;  // over a channel of one cycle, and used at once
+            entries[endpoint] = address(plan->entries[endpoint]);
+            homes[endpoint] = static_cast<std::uint32_t>(plan->entries[endpoint] / ports);
         }
     }
 };

@@ -69,7 +69,7 @@ public:
         visit("crossings", crossings_);
         visit("messages", messages_);
         visit("fresh", fresh_);
-        visit("free", free_);
+        visit.list("free", free_);
     }
 
 private:
@@ -99,6 +99,7 @@ public:
     void hop() { bits_ += std::uint64_t{1} << 41; }
     void phase(std::size_t phase) { set<50, 6>(phase); }
     void group(std::size_t group) { set<56, 6>(group); }
+    void phase_and_group(std::size_t phase, std::size_t group) { set<50, 12>(phase | group << 6); }
 
 private:
     template <int Shift, int Bits>

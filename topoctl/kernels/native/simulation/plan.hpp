@@ -27,15 +27,27 @@ private:
     std::vector<nb::object> kept_;
 };
 
-// A row of cumulative shares: the first place whose share is at least the draw.
+// A row of cumulative shares: the first place whose share is at least the draw, halved without branches, since none
+// could be foretold.
 inline std::size_t place_of(const std::uint64_t* shares, std::size_t count, std::uint64_t draw) {
-    return std::lower_bound(shares, shares + count - 1, draw) - shares;
+    const std::uint64_t* first = shares;
+    while (count > 1) {
+        const std::size_t half = count / 2;
+        first += half * (first[half - 1] < draw);
+        count -= half;
+    }
+    return first - shares;
 }
 
-struct Option {
-    std::uint32_t share;  // of a draw of 32 bits: taken by those at most as large
+// What a routing step finds: an output port, virtual channels to ask for, and what the packet is after the hop.
+struct Choice {
     std::uint16_t port;
-    std::uint8_t first, last, phase, below, phase_below;
+    std::uint8_t first, last, phase, below, phase_below, group;
+};
+
+struct Option {
+    Choice choice;
+    std::uint32_t share;  // of a draw of 32 bits: taken by those at most as large
 };
 
 constexpr int kDecided = 2, kDecidedByAll = 3;  // ways that the source's router chooses, by its queues or by all
@@ -119,11 +131,6 @@ struct Plan {
         return wide ? wide_table[place] : table[place];
     }
 
-    void foresee_set(std::size_t phase, std::size_t router, std::size_t target) const {
-        const std::size_t place = (phase * routers + router) * routers + target;
-        __builtin_prefetch(wide ? static_cast<const void*>(wide_table + place) : table + place);
-    }
-
     Arrays arrays;
     std::uint64_t seed;
     std::size_t channels, buffer, routers, ports, endpoints, phases, class_width;
@@ -146,10 +153,10 @@ private:
         std::size_t count;
         const auto* rows = arrays.of<std::int64_t>("options", &count);
         for (const auto* row = rows; row != rows + count; row += 7)
-            options.push_back({static_cast<std::uint32_t>(row[6] - 1), static_cast<std::uint16_t>(row[0]),
-                               static_cast<std::uint8_t>(row[1]), static_cast<std::uint8_t>(row[2]),
-                               static_cast<std::uint8_t>(row[3]), static_cast<std::uint8_t>(row[4]),
-                               static_cast<std::uint8_t>(row[5])});
+            options.push_back({{static_cast<std::uint16_t>(row[0]), static_cast<std::uint8_t>(row[1]),
+                                static_cast<std::uint8_t>(row[2]), static_cast<std::uint8_t>(row[3]),
+                                static_cast<std::uint8_t>(row[4]), static_cast<std::uint8_t>(row[5]), 0},
+                               static_cast<std::uint32_t>(row[6] - 1)});
     }
 };
 

@@ -11,8 +11,27 @@ class Router {
 public:
     Router(Network<W>& network, std::size_t router) : net_(network), at_(network.at(router)) {}
 
+    void take_credit(std::size_t line) {
+        const std::size_t port = line >> net_.shift;
+        Held& held = at_.held[line];
+        Output<W>& output = at_.outputs[port];
+        --output.used;
+        if (held.credits++ != 0 || output.free & bit_of(line & net_.line_mask())) return;
+        if (at_.lines[held.holder].count) set_ready(port, held.holder);
+    }
+
+    void take_flit(std::size_t line, Flit flit) {
+        Line& here = at_.lines[line];
+        here.push(flit, net_.ring_of(at_.router, line), net_.buffer);
+        if (here.state == kIdle) {
+            begin_packet(line, 0);
+        } else if (here.state == kSending && here.count == 1 &&
+                   at_.held[std::size_t{here.choice.port} << net_.shift | here.channel].credits) {
+            set_ready(here.choice.port, line);
+        }
+    }
+
     void work(int steps) {
-        receive();
         for (int step = 0; step < steps; ++step) {
             if (at_.work.none()) break;
             make_step(step, static_cast<std::int32_t>(step + 1 < steps ? net_.now : net_.now + 1));
@@ -27,48 +46,6 @@ private:
         std::uint16_t port, output;
         std::uint8_t channel;
     };
-
-    // ---- what arrives
-
-    void receive() {
-        foresee();
-        net_.credits_due.arrive(at_.router, [&](std::size_t port, std::size_t channel) {
-            Held& held = at_.held[port << net_.shift | channel];
-            Output<W>& output = at_.outputs[port];
-            --output.used;
-            if (held.credits++ != 0 || output.free & bit_of(channel)) return;
-            if (at_.lines[held.holder].visible) set_ready(port, held.holder);
-        });
-        net_.flits_due.arrive(at_.router, [&](std::size_t port, std::size_t channel) {
-            const std::size_t line = port << net_.shift | channel;
-            Line& here = at_.lines[line];
-            ++here.visible;
-            if (here.state == kIdle) {
-                begin_packet(line, 0);
-            } else if (here.state == kSending && here.visible == 1 &&
-                       at_.held[std::size_t{here.choice.port} << net_.shift | here.channel].credits) {
-                set_ready(here.choice.port, line);
-            }
-        });
-    }
-
-    // Has the memory brought near that is read soon: of the flits that arrive here, what their routes are read from;
-    // of those that arrive at the next router, their lines.
-    void foresee() {
-        net_.flits_due.foresee(at_.router, [&](std::size_t port, std::size_t channel) {
-            Line& here = at_.lines[port << net_.shift | channel];
-            if (here.state != kIdle) return;
-            const Flit flit = here.front();
-            if (flit.target() == at_.router)
-                __builtin_prefetch(&net_.packets[flit.packet()]);
-            else if (flit.phase() != kUndecided)
-                net_.plan->foresee_set(flit.phase(), at_.router, flit.target());
-        });
-        if (at_.router + 1 < net_.routers)
-            net_.flits_due.foresee(at_.router + 1, [&](std::size_t port, std::size_t channel) {
-                __builtin_prefetch(&net_.lines[(at_.router + 1) * net_.per_router + (port << net_.shift | channel)]);
-            });
-    }
 
     void set_ready(std::size_t port, std::size_t line) {
         at_.outputs[port].ready.set(line);
@@ -101,11 +78,22 @@ private:
 
     // ---- an internal step
 
+    void stop_asking(std::size_t port, std::size_t line) {
+        Mask<W>& asking = at_.outputs[port].asking;
+        asking.clear(line);
+        at_.work.asked.clear_if(asking.empty(), port);
+    }
+
+    void clear_ready(std::size_t port, std::size_t line) {
+        Mask<W>& ready = at_.outputs[port].ready;
+        ready.clear(line);
+        at_.work.ready.clear_if(ready.empty(), port);
+    }
+
     // All decide by what is there before the step; then it takes effect: virtual channels, routes, flits.
     void make_step(int step, std::int32_t leaves) {
         Granted granted[W * kWordBits];
         const std::size_t grants = allocate_switch(granted);
-        for (std::size_t grant = 0; grant < grants; ++grant) foresee_move(granted[grant]);
         allocate_channels();
         Mask<W>& routing = at_.work.routing;
         if (!routing.empty()) {
@@ -125,10 +113,6 @@ private:
         std::uint16_t best[W * kWordBits];
         work.ready.each([&](std::size_t port) {
             const Output<W>& output = at_.outputs[port];
-            if (output.ready.empty()) {
-                work.ready.clear(port);
-                return;
-            }
             const std::size_t input = output.ready.first_from(std::size_t{output.grant} << net_.shift) >> net_.shift;
             if (inputs.holds(input)) {
                 const std::size_t accept = at_.inputs[input].accept;
@@ -172,10 +156,6 @@ private:
         std::size_t count = 0;
         work.asked.each([&](std::size_t port) {
             Output<W>& output = at_.outputs[port];
-            if (output.asking.empty()) {
-                work.asked.clear(port);
-                return;
-            }
             if (!output.free) return;
             if (!kEscaping && output.asking.single()) {
                 hold_first(port, output);
@@ -196,8 +176,8 @@ private:
         const Word upto = here.choice.last + std::size_t{1} == kWordBits ? ~Word{0} : bit_of(here.choice.last + 1) - 1;
         const Word open = output.free & upto & ~Word{0} << here.choice.first;
         if (!open) return;
-        const bool within = here.accept > base && here.accept < base + net_.channels;
-        const Word after = within ? open & ~Word{0} << (here.accept - base) : open;
+        const std::size_t preferred = here.accept - base;
+        const Word after = open & ~Word{0} << (preferred < net_.channels ? preferred : 0);
         const Assigned assigned{static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(port),
                                 static_cast<std::uint16_t>(bit_number(after ? after : open))};
         hold_channels<false>(port, &assigned, 1);
@@ -237,8 +217,8 @@ private:
             Output<W>& output = at_.outputs[port];
             Held& held = at_.held[port << net_.shift | channel];
             if (kEscaping) {
-                at_.outputs[here.choice.port].asking.clear(line);
-                at_.outputs[at_.escapes[line].port].asking.clear(line);
+                stop_asking(here.choice.port, line);
+                stop_asking(at_.escapes[line].port, line);
                 here.choice.port = static_cast<std::uint16_t>(port);
             }
             here.state = kSending;
@@ -247,7 +227,7 @@ private:
             held.grant = static_cast<std::uint16_t>(line + 1);
             held.holder = static_cast<std::uint16_t>(line);
             output.free &= ~bit_of(channel);
-            output.asking.clear(line);
+            stop_asking(port, line);
             if (held.credits) set_ready(port, line);
         }
     }
@@ -272,71 +252,42 @@ private:
 
     // ---- what leaves
 
-    // Has the line brought near that a flit is about to be moved to.
-    void foresee_move(const Granted& won) const {
-        const std::int32_t end = at_.outputs[won.output].end;
-        if (end < 0) {
-            __builtin_prefetch(&net_.leaving[-2 - end]);
-            return;
-        }
-        const Line& here = at_.lines[std::size_t{won.port} << net_.shift | won.channel];
-        __builtin_prefetch(&net_.lines[router_of(end) * net_.per_router + (port_of(end) << net_.shift | here.channel)],
-                           1);
-    }
-
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
     void move(const Granted& won, int step, std::int32_t leaves) {
         const std::size_t line = std::size_t{won.port} << net_.shift | won.channel;
-        const std::size_t place = at_.router * net_.per_router + line;
-        Line& here = net_.lines[place];
+        Line& here = at_.lines[line];
         Input& input = at_.inputs[won.port];
         Output<W>& output = at_.outputs[won.output];
         Held& held = at_.held[std::size_t{won.output} << net_.shift | here.channel];
 
-        Flit flit = here.pop(net_.ring_of(place), net_.buffer);
+        Flit flit = here.pop(net_.ring_of(at_.router, line), net_.buffer);
         flit.hop();
         if (flit.head()) {
-            flit.phase(here.channel < here.choice.below ? here.choice.phase_below : here.choice.phase);
-            flit.group(here.choice.group);
+            const bool below = here.channel < here.choice.below;
+            flit.phase_and_group(below ? here.choice.phase_below : here.choice.phase, here.choice.group);
         }
         --held.credits;
         ++output.used;
         ++output.carried;
         net_.moved = net_.now;
         output.left = std::max(output.left + 1, leaves);
-        deliver(output, here.channel, flit, output.left + 1 + output.delay);
+        net_.send(output.end | here.channel, flit, output.left + 1 + output.delay);
         return_credit(input, won.channel);
 
         if (flit.tail()) {
             output.free |= bit_of(here.channel);
-            output.ready.clear(line);
+            clear_ready(won.output, line);
             here.state = kIdle;
-            if (here.visible) begin_packet(line, step + 1);
-        } else if (here.visible == 0 || held.credits == 0) {
-            output.ready.clear(line);
+            if (here.count) begin_packet(line, step + 1);
+        } else if (here.count == 0 || held.credits == 0) {
+            clear_ready(won.output, line);
         }
-    }
-
-    void deliver(const Output<W>& output, std::size_t channel, Flit flit, std::int64_t arrives) {
-        if (output.end >= 0) {
-            net_.put(output.end, channel, flit, arrives);
-            return;
-        }
-        const std::size_t endpoint = -2 - output.end;
-        net_.leaving[endpoint].push(flit, net_.exit_ring_of(endpoint), net_.exit_room());
-        net_.taken_due.enter(arrives, endpoint / kWordBits, endpoint % kWordBits, channel);
     }
 
     void return_credit(Input& input, std::size_t channel) {
         input.credit_left = std::max(input.credit_left + 1, static_cast<std::int32_t>(net_.now));
-        const std::int64_t readable = input.credit_left + 1 + input.delay;
-        if (input.upstream >= 0) {
-            net_.credits_due.enter(readable + net_.credit_delay, router_of(input.upstream), port_of(input.upstream),
-                                   channel);
-        } else {
-            const std::size_t endpoint = -2 - input.upstream;
-            net_.entry_credits_due.enter(readable, endpoint / kWordBits, endpoint % kWordBits, channel);
-        }
+        net_.send_credit(input.upstream | static_cast<Address>(channel),
+                         std::int64_t{input.credit_left} + input.credit_delay);
     }
 
     Network<W>& net_;

@@ -45,7 +45,7 @@ private:
         const std::int32_t* range = plan_.arrival + 2 * flit.phase();
         const std::size_t base = flit.group() * plan_.class_width;
         Choice choice{};
-        choice.port = static_cast<std::uint16_t>(port_of(net_.exits[packet.destination]));
+        choice.port = static_cast<std::uint16_t>(net_.exits[packet.destination]);
         require_channel(base + range[1]);
         choice.first = static_cast<std::uint8_t>(base + range[0]);
         choice.last = static_cast<std::uint8_t>(base + range[1]);
@@ -60,17 +60,18 @@ private:
             at_.escapes[line_] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
                                   static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
         }
-        Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
-        const Output<W>& output = at_.outputs[taken.port];
-        if (output.end < 0) throw std::invalid_argument("a route leads to a port without a channel to a router");
+        Choice choice = taken.choice;
+        const Output<W>& output = at_.outputs[choice.port];
+        if (place_at(output.end) >= net_.routers)
+            throw std::invalid_argument("a route leads to a port without a channel to a router");
         if (plan_.class_width) {
             const Input& input = at_.inputs[line_ >> net_.shift];
             const std::size_t group = flit.group() + plan_.rises[2 * input.kind + output.kind];
             const std::size_t base = group * plan_.class_width;
-            require_channel(base + taken.last);
+            require_channel(base + choice.last);
             choice.group = static_cast<std::uint8_t>(group);
-            choice.first = static_cast<std::uint8_t>(base + taken.first);
-            choice.last = static_cast<std::uint8_t>(base + taken.last);
+            choice.first = static_cast<std::uint8_t>(base + choice.first);
+            choice.last = static_cast<std::uint8_t>(base + choice.last);
         }
         return choice;
     }
@@ -104,7 +105,7 @@ private:
         return option;
     }
 
-    std::uint32_t used(const Option& option) const { return at_.outputs[option.port].used; }
+    std::uint32_t used(const Option& option) const { return at_.outputs[option.choice.port].used; }
 
     const Option* least_used(const Option* begin, const Option* end, std::uint64_t word) const {
         std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
@@ -163,11 +164,12 @@ private:
         std::size_t router = at_.router, target = over;
         const Option* taken = &first;
         for (int hop = 0; hop < kMostHops; ++hop) {
-            const std::size_t output = router * net_.ports + taken->port;
+            const std::size_t output = router * net_.ports + taken->choice.port;
             queued += net_.queues[output];
-            if (net_.outputs[output].end < 0) break;
-            router = router_of(net_.outputs[output].end);
-            std::size_t phase = taken->phase;
+            const Address end = net_.outputs[output].end;
+            if (place_at(end) >= net_.routers) break;
+            router = place_at(end);
+            std::size_t phase = taken->choice.phase;
             if (target != to && (router == target || (plan_.early && router == to)))
                 target = to, phase = plan_.turn[phase];
             if (router == target) return queued;

@@ -48,6 +48,26 @@ public:
         append(arrays_[prefix_ + name], values.data(), values.size() * sizeof(T));
     }
 
+    // Of any length.
+    template <class T>
+    void list(const char* name, std::vector<T>& values) {
+        (*this)(name, values);
+    }
+
+    // So many lists of any lengths.
+    template <class T>
+    void operator()(const char* name, std::vector<std::vector<T>>& lists) {
+        std::vector<std::uint64_t> lengths;
+        std::vector<T> values;
+        for (const std::vector<T>& list : lists) {
+            lengths.push_back(list.size());
+            values.insert(values.end(), list.begin(), list.end());
+        }
+        Saver within(arrays_, prefix_ + name + ".");
+        within("lengths", lengths);
+        within("values", values);
+    }
+
     // Runs of blocks that are not all zero: where each begins, how many bytes it has, and these.
     template <class T>
     void operator()(const char* name, Zeros<T>& values) {
@@ -77,7 +97,7 @@ private:
     const std::string prefix_;
 };
 
-// Reads what it visits from arrays. The simulation is new: vectors that hold something keep their sizes.
+// Reads what it visits from arrays. The simulation is new: vectors keep their sizes, lists do not.
 class Loader {
 public:
     explicit Loader(const BytesByName& arrays, std::string prefix = "") : arrays_(arrays), prefix_(std::move(prefix)) {}
@@ -97,9 +117,30 @@ public:
     template <class T>
     void operator()(const char* name, std::vector<T>& values) {
         const Bytes& bytes = named(name);
-        require(bytes.size() % sizeof(T) == 0 && (values.empty() || bytes.size() == values.size() * sizeof(T)));
-        values.resize(bytes.size() / sizeof(T));
+        require(bytes.size() == values.size() * sizeof(T));
         if (!bytes.empty()) std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
+    }
+
+    template <class T>
+    void list(const char* name, std::vector<T>& values) {
+        values.resize(named(name).size() / sizeof(T));
+        (*this)(name, values);
+    }
+
+    template <class T>
+    void operator()(const char* name, std::vector<std::vector<T>>& lists) {
+        std::vector<std::uint64_t> lengths(lists.size());
+        std::vector<T> values;
+        Loader within(arrays_, prefix_ + name + ".");
+        within("lengths", lengths);
+        within.list("values", values);
+        auto first = values.begin();
+        for (std::size_t place = 0; place < lists.size(); ++place) {
+            require(lengths[place] <= static_cast<std::uint64_t>(values.end() - first));
+            lists[place].assign(first, first + static_cast<std::ptrdiff_t>(lengths[place]));
+            first += static_cast<std::ptrdiff_t>(lengths[place]);
+        }
+        require(first == values.end());
     }
 
     template <class T>

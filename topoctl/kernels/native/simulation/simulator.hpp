@@ -30,14 +30,12 @@ public:
     Statistics statistics;
 };
 
-constexpr std::int64_t kMostCycles = std::int64_t{1} << 30;
-
 template <int W>
 class Simulator final : public Simulation {
 public:
     explicit Simulator(std::unique_ptr<Plan> plan)
         : Simulation(plan->endpoints), net_(std::move(plan)), endpoints_(net_, statistics),
-          longest_return_(static_cast<std::int64_t>(net_.soon() + net_.exit_room())) {}
+          longest_return_(static_cast<std::int64_t>(net_.soon() + net_.channels * net_.buffer)) {}
 
     std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) override {
         if (until > kMostCycles) throw std::invalid_argument("more cycles than a simulation counts");
@@ -82,9 +80,9 @@ public:
         for (std::size_t router = 0; router < net_.routers; ++router)
             for (std::size_t line = 0; line < net_.per_router; ++line) {
                 const Line& here = net_.lines[router * net_.per_router + line];
-                if (!here.visible) continue;
+                if (!here.count) continue;
                 rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
-                                         std::int64_t(line & ((std::size_t{1} << net_.shift) - 1)), here.visible});
+                                         std::int64_t(line & net_.line_mask()), here.count});
                 const bool holds = here.state == kSending;
                 if (here.state < kAsking)
                     rows.insert(rows.end(), {-1, -1, -1, -1});
@@ -135,12 +133,22 @@ private:
         visit("owed", owed_);
     }
 
+    // Block after block, so that what a router holds is still near when it works; all make their steps at the same
+    // moments.
     void work_in_routers() {
-        // All routers make their steps at the same moments.
         owed_ += net_.plan->steps;
         const int steps = static_cast<int>(owed_ / 1000);
         owed_ %= 1000;
-        for (std::size_t router = 0; router < net_.routers; ++router) Router<W>(net_, router).work(steps);
+        for (std::size_t block = 0; block < net_.router_blocks(); ++block) {
+            auto& credits = net_.credits_due.arriving(block);
+            for (const Address line : credits) Router<W>(net_, place_at(line)).take_credit(line_of(line));
+            credits.clear();
+            auto& flits = net_.flits_due.arriving(block);
+            for (const Moving& one : flits) Router<W>(net_, place_at(one.line)).take_flit(line_of(one.line), one.flit);
+            flits.clear();
+            const std::size_t end = std::min(net_.routers, (block + 1) << kBlockBits);
+            for (std::size_t router = block << kBlockBits; router < end; ++router) Router<W>(net_, router).work(steps);
+        }
     }
 
     Network<W> net_;

@@ -52,7 +52,7 @@ struct Statistics {
         visit("sent", sent);
         visit("taken", taken);
         visit("histogram", histogram);
-        visit("log", log);
+        visit.list("log", log);
         visit("live_flits", live_flits);
         visit("live_made", live_made);
         visit("live_wanted", live_wanted);
