@@ -258,35 +258,35 @@ class _Sets:
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
+        self._lengths: list[NDArray[np.int64]] = []
         self._options: list[NDArray[np.int64]] = []
 
-    def numbers(self, options: NDArray[np.int64], begins: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the numbers of sets, given their options one after the other, and where each set begins."""
-        with np.errstate(over="ignore"):
-            mixed = np.full(len(options), 0x9E3779B97F4A7C15, dtype=np.uint64)
-            for column in options.T:
-                mixed = (mixed ^ column.astype(np.uint64)) * np.uint64(0xBF58476D1CE4E5B9)
-                mixed ^= mixed >> np.uint64(29)
-            known, first, which = np.unique(
-                np.add.reduceat(mixed, begins), return_index=True, return_inverse=True
-            )
-        ends = np.append(begins[1:], len(options))
-        numbers = np.empty(len(known), dtype=np.int64)
-        for place, (word, one) in enumerate(zip(known.tolist(), first.tolist(), strict=True)):
-            if word not in self._numbers:
-                self._numbers[word] = len(self._options)
-                self._options.append(options[begins[one] : ends[one]].copy())  # a view would keep them all
-            numbers[place] = self._numbers[word]
-        found: NDArray[np.int64] = numbers[which]
+    def numbers(self, options: Sequence[NDArray[np.int64]], begins: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the numbers of sets, given the columns of their options, and where each set begins."""
+        count = len(options[0])
+        mixed = np.full(count, 0x9E3779B97F4A7C15, dtype=np.uint64)
+        for column in options:
+            mixed ^= column.view(np.uint64)
+            mixed *= np.uint64(0xBF58476D1CE4E5B9)
+            mixed ^= mixed >> np.uint64(29)
+        known, first, which = np.unique(
+            np.add.reduceat(mixed, begins), return_index=True, return_inverse=True
+        )
+        words = known.tolist()
+        new = first[[word not in self._numbers for word in words]]
+        for word in words:
+            self._numbers.setdefault(word, len(self._numbers))
+        lengths = np.diff(np.append(begins, count))[new]
+        rows = np.arange(lengths.sum()) + np.repeat(begins[new] - (np.cumsum(lengths) - lengths), lengths)
+        self._lengths.append(lengths)
+        self._options.append(np.stack([column[rows] for column in options], axis=1))
+        found: NDArray[np.int64] = np.array([self._numbers[word] for word in words])[which]
         return found
 
-    def arrays(self) -> dict[str, Any]:
-        """Return all sets, as a plan has them."""
-        lengths = [len(options) for options in self._options]
-        return {
-            "sets": np.append(0, np.cumsum(lengths)).astype(np.int32),
-            "options": np.concatenate(self._options),
-        }
+    def all(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return where every set begins, and the end of the last; and the options of all, a row each."""
+        ends = np.cumsum(np.concatenate(self._lengths))
+        return np.append(0, ends).astype(np.int32), np.concatenate(self._options)
 
 
 def _table_arrays(
@@ -312,14 +312,16 @@ def _table_arrays(
         after = routes.next_phase[phases, arcs].astype(np.int64)
         places = (rows * routes.phases + phases) * graph.order + tails[arcs]
         begins = np.flatnonzero(np.append(True, places[1:] != places[:-1]))
-        zeros = np.zeros_like(after)
-        options = np.stack(
-            (local_ports[arcs], first, first + width - 1, after, zeros, zeros, _ascending(share, begins)),
-            axis=1,
-        )
+        options = (local_ports[arcs], first, after, _ascending(share, begins))
         table[phases[begins], tails[arcs[begins]], batch[rows[begins]]] = sets.numbers(options, begins)
-    found = sets.arrays()
-    table = table.astype(np.uint16) if len(found["sets"]) <= 2**16 else table
+    ends, options_found = sets.all()
+    port, first, after, ascending = options_found.T
+    zeros = np.zeros_like(port)
+    found = {
+        "sets": ends,
+        "options": np.stack((port, first, first + width - 1, after, zeros, zeros, ascending), axis=1),
+    }
+    table = table.astype(np.uint16) if len(ends) <= 2**16 else table
     most = channels.count * width - 1
     arrival = np.tile(np.array([0, most if own else width - 1], dtype=np.int32), (routes.phases, 1))
     return {"table": table, **found, "arrival": arrival, "entry": np.array([0, most], dtype=np.int32)}
