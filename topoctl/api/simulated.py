@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,10 @@ from topoctl.runs.completions import work_document
 from topoctl.runs.document import Row
 from topoctl.runs.networks import network_row
 from topoctl.runs.session import Listener, Session
+from topoctl.runs.simulations import OnCount
 from topoctl.runs.simulations import simulate as run_new
 from topoctl.simulation.request import LOADS, SimulationRequest
 from topoctl.topology import Topology
-
-OnCount = Callable[[str, int, int, str], None]
-"""Called with what is simulated, the cycles done, how many there may be, and what that counts."""
 
 
 def simulate(

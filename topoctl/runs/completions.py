@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from threading import Event, Lock
 
 import numpy as np
 
-from topoctl.errors import InvalidParameters
 from topoctl.interruption import Unwanted, raised
-from topoctl.routing.asked import ALL, LeftOut, ignore, routings_asked
+from topoctl.routing.asked import LeftOut, ignore
 from topoctl.runs.document import Document, Row, document
+from topoctl.runs.simulations import OnCount, laid_out_by_each, networks_once
 from topoctl.search.simulation import COMMAND
-from topoctl.simulation.cases import laid_out
 from topoctl.simulation.plans import Simulated
 from topoctl.simulation.request import SimulationRequest, read_sizes
 from topoctl.simulation.rows import network_row
@@ -24,9 +23,6 @@ from topoctl.simulation.workloads import Job, jobs_asked, shared_ranks
 from topoctl.simulation.workloads.placement import endpoints_in_order
 from topoctl.simulation.workloads.record import NOWHERE, Work
 from topoctl.topology import Topology
-
-OnCount = Callable[[str, int, int, str], None]
-"""Called with what is simulated, how far it is, how far it may go, and what that counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +89,8 @@ def work_document(
     works = jobs_asked(request.work, request.ranks, request.message_bytes, request.seed)
     tasks = [
         task_of(request, known, network, name, jobs)
-        for topology, known in networks
-        for network in _networks(request, topology, progress, leave_out)
+        for topology, known in networks_once(networks, leave_out)
+        for _, network in laid_out_by_each(request, topology, progress, leave_out)
         for name, jobs in works
     ]
     rows, interrupted = _side_by_side(request, tasks, threads, progress)
@@ -116,23 +112,6 @@ def work_document(
         status="interrupted" if interrupted else "finished",
         notes=[],
     )
-
-
-def _networks(
-    request: SimulationRequest, topology: Topology, progress: OnCount, leave_out: LeftOut
-) -> Iterator[Simulated]:
-    """Lay a network out under every routing that is asked for."""
-    for routing in routings_asked(topology, request.routing, leave_out):
-
-        def show(done: int, total: int, name: str = routing.name) -> None:
-            progress(f"{name}, virtual channels", done, total, "destinations")
-
-        try:
-            yield laid_out(topology, replace(request, routing=routing.name), show)
-        except InvalidParameters as error:
-            if request.routing.strip().casefold() != ALL:
-                raise
-            leave_out(f"{routing.name} left out: {error}")
 
 
 def _side_by_side(

@@ -31,6 +31,8 @@ from topoctl.study.store import Study
 from topoctl.topology import Topology
 
 Thing = TypeVar("Thing")
+OnCount = Callable[[str, int, int, str], None]
+"""Called with what is worked at, how far it is, how far it may go, and what that counts."""
 ASKED = record({"seeds": optional(many(whole(), 1)), "notes": many(text()), "seed": anything}, more=True)
 """What is relied on of what a stored group was asked for."""
 
@@ -159,7 +161,7 @@ def simulate(
     with session.display() as progress:
         planned = [
             point
-            for network in _once(networks, lambda one: name_of(one[0]), _network_name, leave_out)
+            for network in networks_once(networks, leave_out)
             for point in _planned(request, network, seeds or [request.seed], threads, progress, leave_out)
         ]
     points = [point for point, _ in planned]
@@ -189,9 +191,44 @@ def _once(
             yield one
 
 
-def _network_name(network: tuple[Topology, Row]) -> str:
-    topology, known = network
-    return str(topology.spec or known["file"] or "a network")
+def networks_once(
+    networks: Sequence[tuple[Topology, Row]], leave_out: LeftOut
+) -> Iterator[tuple[Topology, Row]]:
+    """Yield networks, each with what a row says of it, and say which are there again."""
+
+    def name(network: tuple[Topology, Row]) -> str:
+        topology, known = network
+        return str(topology.spec or known["file"] or "a network")
+
+    return _once(networks, lambda one: name_of(one[0]), name, leave_out)
+
+
+def laid_out_by_each(
+    request: SimulationRequest, topology: Topology, counted: OnCount, leave_out: LeftOut
+) -> Iterator[tuple[SimulationRequest, Simulated]]:
+    """Lay a network out under every routing that is asked for, and prove that it cannot deadlock.
+
+    Yields:
+        The request with one routing alone, and the network.
+
+    Raises:
+        InvalidParameters: a routing that is named is not for the network, or its packets may deadlock.
+    """
+    routings = routings_asked(topology, request.routing, leave_out)
+    for routing in _once(routings, id, lambda one: f"routing {one.name}", leave_out):
+        own = replace(request, routing=routing.name)
+
+        def show(done: int, total: int, name: str = routing.name) -> None:
+            counted(f"{name}, virtual channels", done, total, "destinations")
+
+        try:
+            network = laid_out(topology, own, show)
+        except InvalidParameters as error:
+            if request.routing.strip().casefold() != ALL:
+                raise
+            leave_out(f"{routing.name} left out: {error}")
+            continue
+        yield own, network
 
 
 def _planned(
@@ -213,33 +250,23 @@ def _planned(
         for seed in seeds
     }
     loads = [*_once(request.load, float, "load {:g}".format, leave_out)]
-    for routing in _once(
-        routings_asked(topology, request.routing, leave_out), id, lambda one: f"routing {one.name}", leave_out
-    ):
-        own = replace(request, routing=routing.name)
+    for own, laid in laid_out_by_each(request, topology, progress.counted, leave_out):
 
-        def show(work: str, name: str = routing.name) -> Callable[[int, int], None]:
-            return lambda done, total: progress.counted(f"{name}, {work}", done, total, "destinations")
+        def show(done: int, total: int, name: str = own.routing) -> None:
+            progress.counted(f"{name}, loads", done, total, "destinations")
 
-        try:
-            laid = laid_out(topology, own, show("virtual channels"))
-        except InvalidParameters as error:
-            if request.routing.strip().casefold() != ALL:
-                raise
-            leave_out(f"{routing.name} left out: {error}")
-            continue
         every = {
             traffic.name: last_traffic(topology, own, traffic)
             for named in by_seed.values()
             for traffic in named.values()
         }
-        limits = dict(zip(every, throughputs(laid, [*every.values()], threads, show("loads")), strict=True))
+        limits = dict(zip(every, throughputs(laid, [*every.values()], threads, show), strict=True))
         for word in by_seed[seeds[0]]:
             for load, seed in itertools.product(loads[:1] if request.saturation else loads, seeds):
                 traffic = by_seed[seed][word]
                 point = replace(own, traffic=word, load=(load,), seed=seed)
                 case_of(topology, lambda found=traffic: found, point)  # type: ignore[misc]
-                notes = [*filter(None, [traffic.note]), *_remarks(routing), *_cable_note(laid)]
+                notes = [*filter(None, [traffic.note]), *_remarks(laid.routing), *_cable_note(laid)]
                 yield PointSearch(point, known, limits[traffic.name], topology, traffic), notes
 
 
