@@ -6,10 +6,12 @@ import re
 
 from topoctl.errors import InvalidParameters, hint, meant, quoted
 from topoctl.families.bdf import BDF
+from topoctl.families.bundlefly import BUNDLEFLY
 from topoctl.families.cayley import CAYLEY
 from topoctl.families.delorme import DELORME
 from topoctl.families.dln import DLN
 from topoctl.families.dragonfly import DRAGONFLY
+from topoctl.families.dragonfly_plus import DRAGONFLY_PLUS
 from topoctl.families.drawing import Drawing, circular
 from topoctl.families.equality import EQUALITY
 from topoctl.families.fat_tree import FAT_TREE
@@ -21,16 +23,22 @@ from topoctl.families.jellyfish import JELLYFISH
 from topoctl.families.kary_tree import KARY_TREE
 from topoctl.families.long_hop import LONG_HOP
 from topoctl.families.mesh import MESH
+from topoctl.families.mlfm import MLFM
+from topoctl.families.oft import OFT
 from topoctl.families.polarfly import POLARFLY
+from topoctl.families.polarstar import POLARSTAR
 from topoctl.families.record import Family
 from topoctl.families.slim_dragonfly import SLIM_DRAGONFLY
 from topoctl.families.slim_fly import SLIM_FLY
 from topoctl.families.spec import same_name
+from topoctl.families.spectralfly import SPECTRALFLY
 from topoctl.families.tcc import TCC
 from topoctl.families.tct import TCT
 from topoctl.families.tofu import TOFU
 from topoctl.families.toroid import TOROID
 from topoctl.families.torus import TORUS
+from topoctl.families.twisted_torus import TWISTED_TORUS
+from topoctl.families.xpander import XPANDER
 from topoctl.floor.placement import Placement
 from topoctl.topology import Topology
 
@@ -44,21 +52,29 @@ FAMILIES: dict[str, Family] = {
         BDF,
         DELORME,
         POLARFLY,
+        POLARSTAR,
+        BUNDLEFLY,
+        SPECTRALFLY,
         TCT,
         TOROID,
         TCC,
         TOFU,
         DRAGONFLY,
         SLIM_DRAGONFLY,
+        DRAGONFLY_PLUS,
         HYPERX,
         FLATTENED_BUTTERFLY,
         FAT_TREE,
         KARY_TREE,
+        OFT,
+        MLFM,
         TORUS,
+        TWISTED_TORUS,
         MESH,
         HYPERCUBE,
         LONG_HOP,
         JELLYFISH,
+        XPANDER,
         DLN,
     )
 }

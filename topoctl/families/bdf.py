@@ -9,10 +9,11 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.drawing import circle, grouped
 from topoctl.families.galois_field import galois_field, prime_power
 from topoctl.families.instances import axes
-from topoctl.families.product_links import Links, joined
-from topoctl.families.projective_plane import isometries, polar_lines
+from topoctl.families.product_links import Links
+from topoctl.families.projective_plane import polarity_arcs, supernode_isometries
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import ParametricFamily, concentration
+from topoctl.families.star_product import star_product
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -38,15 +39,8 @@ def bermond_delorme_farhi(u: int) -> Graph:
         (186, 9)
     """
     _claims(u)
-    lines = polar_lines(galois_field(u))
-    places = np.arange(u + 1, dtype=np.int32)
-    base = np.arange(len(lines), dtype=np.int32) * (u + 1)
-    inner = supernode_links(u + 1)
-    within = joined(base[:, None] + inner[:, 0], base[:, None] + inner[:, 1])
-    tails = np.broadcast_to((base[:, None] + places)[:, None, :], (*lines.shape, u + 1))
-    heads = (lines * np.int32(u + 1))[:, :, None] + involution(u + 1)
-    once = tails < heads
-    return Graph.from_links(len(lines) * (u + 1), np.concatenate([within, joined(tails[once], heads[once])]))
+    arcs = polarity_arcs(galois_field(u), loops=True)
+    return star_product(u * u + u + 1, arcs, supernode_links(u + 1), involution(u + 1))
 
 
 def involution(vertices: int) -> NDArray[np.int32]:
@@ -107,12 +101,7 @@ def _claims(u: int) -> Claims:
 
 def _symmetry(u: int) -> Symmetry:
     """Isometries of the plane, which leave the place within the supernode as it is."""
-    places = np.arange(u + 1, dtype=np.int32)
-    return Symmetry(
-        tuple(
-            (points[:, None] * np.int32(u + 1) + places).reshape(-1) for points in isometries(galois_field(u))
-        )
-    )
+    return Symmetry(supernode_isometries(galois_field(u), u + 1))
 
 
 BDF = ParametricFamily(

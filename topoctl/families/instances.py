@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from itertools import count, takewhile
 from typing import Any
 
@@ -13,8 +13,8 @@ from topoctl.families.spec import MAX_SIZES
 
 Axis = Callable[[dict[str, Any]], Iterable[Any]]
 
-FAR = (2**30, 3**19)
-"""Values far out on an axis: a family that needs a prime power, even or odd, has an instance at one."""
+FAR = (2**30, 3**19, 5**13, 2**31 - 1)
+"""Values far out on an axis: a family that needs a prime, or a prime power, odd or even, has one there."""
 
 
 def axes(**values: int | Axis) -> Lattice:
@@ -47,7 +47,7 @@ def axes(**values: int | Axis) -> Lattice:
             return
         name = names[len(known)]
         choices = rules[name](known)
-        if isinstance(choices, count):
+        if not isinstance(choices, Sized):
             _refuse_endless(name, (within(**complete(known | {name: value})) for value in FAR))
         for value in choices:
             longer = known | {name: value}

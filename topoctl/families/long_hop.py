@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
+
+UNREACHED = 99
+"""More rows of a code than there are."""
 
 
 def long_hop(n: int, hops: int) -> Graph:
@@ -52,8 +56,21 @@ def _bits_set(bits: int) -> NDArray[np.int64]:
     return ones
 
 
-def _greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> list[int] | None:
-    """Rows of A so that the binary code with generator matrix (I | A) has at least the given least weight.
+class _Code(NamedTuple):
+    """A binary code with generator matrix (I | A).
+
+    Attributes:
+        rows: of A, as integers.
+        least: int64, shape (2^columns,): the smallest number of rows whose sum is a word, or UNREACHED.
+    """
+
+    rows: tuple[int, ...]
+    least: NDArray[np.int64]
+
+
+@cache
+def _greedy_code(n: int, checks: int, weight: int, *, heavy_first: bool) -> _Code | None:
+    """The code of n rows with at least the given least weight that greed finds, or None.
 
     Greedy as lexicographic codes are (Conway and Sloane, IEEE Transactions on Information Theory 32, 1986):
     every row is the first word that keeps the weight, words that are rows already coming after the others.
@@ -62,35 +79,25 @@ def _greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> 
         n: rows.
         checks: columns of A.
         weight: least weight of the code.
-        order: all words of `checks` bits, first choice first: int64, shape (2^checks,).
-
-    Returns:
-        The rows as integers, or None where greed does not find n of them.
+        heavy_first: whether words with more ones come first, before smaller ones.
 
     Example:
-        >>> _greedy_code(4, 3, 3, np.arange(8))
-        [3, 5, 6, 7]
+        >>> _greedy_code(4, 3, 3, heavy_first=False).rows
+        (3, 5, 6, 7)
     """
-    words = np.arange(2**checks)
-    ones = _bits_set(checks)
-    used = np.zeros(2**checks, dtype=np.int64)
-    # least[s] is the smallest number of rows whose sum is s.
-    least = np.full(2**checks, n + checks + 1, dtype=np.int64)
-    least[0] = 0
-    rows: list[int] = []
-    for _ in range(n):
-        choices = order[np.argsort(used[order], kind="stable")]
-        heavy = choices[ones[choices] >= weight - 1]  # a row by itself is a sum, too
-        sums = words[least <= n]
-        row = next(
-            (int(word) for word in heavy if (1 + least[sums] + ones[sums ^ word]).min() >= weight), None
-        )
-        if row is None:
-            return None
-        rows.append(row)
-        used[row] += 1
-        least = np.minimum(least, 1 + least[words ^ row])
-    return rows
+    words, ones = np.arange(2**checks), _bits_set(checks)
+    if n == 0:
+        return _Code((), np.where(words == 0, 0, UNREACHED))
+    if (fewer := _greedy_code(n - 1, checks, weight, heavy_first=heavy_first)) is None:
+        return None
+    rows, least = fewer
+    used = np.bincount(np.array(rows, dtype=np.int64), minlength=2**checks)
+    choices = np.lexsort((words, -ones if heavy_first else words, used))
+    heavy = choices[ones[choices] >= weight - 1]  # a row by itself is a sum, too
+    sums = words[least < UNREACHED]
+    found = (int(word) for word in heavy if (1 + least[sums] + ones[sums ^ word]).min() >= weight)
+    row = next(found, None)
+    return None if row is None else _Code((*rows, row), np.minimum(least, 1 + least[words ^ row]))
 
 
 @cache
@@ -104,14 +111,11 @@ def distinct_hops(n: int, hops: int) -> tuple[int, ...]:
         >>> distinct_hops(4, 1), distinct_hops(4, 3)
         ((15,), (7, 11, 13))
     """
-    words = np.arange(2**hops)
-    heavy_first = words[np.argsort(-_bits_set(hops), kind="stable")]
     for weight in range(hops + 1, 1, -1):
-        for order in (heavy_first, words):
-            rows = _greedy_code(n, hops, weight, order)
-            columns = {
-                sum((row >> hop & 1) << bit for bit, row in enumerate(rows or [])) for hop in range(hops)
-            }
+        for heavy_first in (True, False):
+            code = _greedy_code(n, hops, weight, heavy_first=heavy_first)
+            rows = code.rows if code else ()
+            columns = {sum((row >> hop & 1) << bit for bit, row in enumerate(rows)) for hop in range(hops)}
             if len(columns) == hops and all(column.bit_count() >= 2 for column in columns):
                 return tuple(sorted(columns))
     raise InvalidParameters(

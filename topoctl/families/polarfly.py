@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,9 +11,8 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.drawing import Drawing, LinkKinds, Positions, circle
 from topoctl.families.galois_field import galois_field, prime_power
 from topoctl.families.instances import axes
-from topoctl.families.product_links import joined
-from topoctl.families.projective_plane import isometries, polar_lines
-from topoctl.families.record import Claims, Parameter
+from topoctl.families.projective_plane import isometries, polar_lines, polarity_arcs
+from topoctl.families.record import Claims, Parameter, Parameters
 from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -36,10 +37,7 @@ def polarfly(q: int) -> Graph:
         >>> polarfly(5).order, polarfly(5).size
         (31, 90)
     """
-    lines = polar_lines(galois_field(q))
-    points = np.arange(len(lines), dtype=np.int32)[:, None]
-    once = points < lines
-    return Graph.from_links(len(lines), joined(np.broadcast_to(points, lines.shape)[once], lines[once]))
+    return Graph.from_links(q * q + q + 1, polarity_arcs(galois_field(q), loops=False))
 
 
 def _claims(q: int) -> Claims:
@@ -82,6 +80,36 @@ def _drawing(q: int) -> Drawing:
     )
 
 
+def _replicas(values: Parameters, order: int, degree: int) -> Iterator[tuple[str, Graph]]:
+    """The networks with copies of the quadrics, and of the other clusters, which are its fans.
+
+    A copy of a cluster is linked as the cluster is: its routers to each other, and to all others' neighbours.
+    With r0 copies of the quadrics and r1 of fans, r0, r1 <= q, there are (q + 1) r0 + q r1 routers more, and
+    q + 1 + 2 r0 + r1 links per router. The diameter stays 2 without copies of fans. Lakhotia et al., SC22.
+    """
+    q = int(str(values["q"]))
+    network = polarfly(q)
+    fan_of = _drawing(q).groups
+    for quadrics in range(q + 1):
+        others, rest = divmod(order - network.order - (q + 1) * quadrics, q)
+        if rest or not 0 <= others <= q or quadrics + others == 0:
+            continue
+        grown = network
+        for fan in [0] * quadrics + [*range(1, others + 1)]:
+            grown = _with_copy(grown, np.flatnonzero(fan_of == fan))
+        if grown.network_radix <= degree:
+            yield f"{quadrics} copies of the quadrics, {others} of fans", grown
+
+
+def _with_copy(graph: Graph, routers: NDArray[np.int64]) -> Graph:
+    """A network with copies of some routers, linked as these are."""
+    copies = np.full(graph.order, -1, dtype=np.int32)
+    copies[routers] = graph.order + np.arange(len(routers), dtype=np.int32)
+    links = graph.links()
+    new = np.where(copies[links] < 0, links, copies[links])[(copies[links] >= 0).any(axis=1)]
+    return Graph.from_links(graph.order + len(routers), np.concatenate([links, new]))
+
+
 def _rim(count: int) -> Positions:
     """Places on a circle of radius 1, clockwise from the top: float64, shape (count, 2)."""
     angles = 2 * np.pi * np.arange(count) / max(count, 1)
@@ -116,4 +144,5 @@ POLARFLY = ParametricFamily(
     symmetry=lambda q: Symmetry(isometries(galois_field(q))),
     lattice=axes(q=2),
     drawing=_drawing,
+    growth=_replicas,
 )

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.families.galois_field import GaloisField
+from topoctl.families.product_links import Links, joined
 
 
 def _plane_points(field: GaloisField) -> NDArray[np.int32]:
@@ -53,6 +54,24 @@ def polar_lines(field: GaloisField) -> NDArray[np.int32]:
     return np.concatenate([_point_index(field, line), _point_index(field, second)[:, None]], axis=1)
 
 
+def polarity_arcs(field: GaloisField, *, loops: bool) -> Links:
+    """Pairs of orthogonal points, the lower one first: int32, shape (arcs, 2).
+
+    Args:
+        field: of the plane.
+        loops: whether a point that is orthogonal to itself has an arc to itself.
+
+    Example:
+        >>> from topoctl.families.galois_field import galois_field
+        >>> len(polarity_arcs(galois_field(2), loops=False)), len(polarity_arcs(galois_field(2), loops=True))
+        (9, 12)
+    """
+    lines = polar_lines(field)
+    points = np.arange(len(lines), dtype=np.int32)[:, None]
+    once = points <= lines if loops else points < lines
+    return joined(np.broadcast_to(points, lines.shape)[once], lines[once])
+
+
 def isometries(field: GaloisField) -> tuple[NDArray[np.int32], ...]:
     """Some permutations of the points that keep orthogonality: int32, shape (order,) each.
 
@@ -84,3 +103,9 @@ def isometries(field: GaloisField) -> tuple[NDArray[np.int32], ...]:
         image = field.add[points, field.multiply[share[:, None], along]]
         generators.append(_point_index(field, image))
     return tuple(generators)
+
+
+def supernode_isometries(field: GaloisField, routers: int) -> tuple[NDArray[np.int32], ...]:
+    """The isometries where every point is a supernode of so many routers, which keep their places in it."""
+    places = np.arange(routers, dtype=np.int32)
+    return tuple((points[:, None] * np.int32(routers) + places).reshape(-1) for points in isometries(field))

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from topoctl.families.drawing import Drawing
 from topoctl.floor.placement import Placement
+from topoctl.graph import Graph
 from topoctl.topology import Topology, Value
 
 Parameters = Mapping[str, Value]
@@ -55,6 +56,11 @@ Shapes = Callable[[range, int, float], Iterator[Parameters]]
 """All of a family's networks for a range of endpoints on routers of so many ports at most, with their
 concentrations, but for those whose ports stay empty or that differ in nothing that bounds tell. Those that
 cannot have so much uniform throughput, at least, may be left out."""
+
+
+Growth = Callable[[Parameters, int, int], Iterator[tuple[str, Graph]]]
+"""From the parameters of an instance, an order and a degree: networks of that order, of no more links per
+router, that have all links of the instance, whose routers come first; each with a name."""
 
 
 class Crossing(NamedTuple):
@@ -149,6 +155,8 @@ class Family:
             reported.
         placement: the cabinets of the routers of an instance, by the source; None where it gives none.
         drawing: how an instance of some parameters is drawn; None for a circle, by the routers' numbers.
+        growth: how routers are added to an instance without moving a cable, by its source; None where it says
+            nothing of this beyond larger instances.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
 
@@ -173,4 +181,5 @@ class Family:
     own_measures: Callable[[Topology], Mapping[str, int | float | None]] | None = None
     placement: Callable[[Topology], Placement] | None = None
     drawing: Callable[[Parameters], Drawing] | None = None
+    growth: Growth | None = None
     complete: Callable[[Parameters], Parameters] = dict
