@@ -1,0 +1,41 @@
+"""Names of the routers and endpoints of a network: put on it, and those that a study keeps with a run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from topoctl.analysis.floor_plan import floor_plan
+from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
+from topoctl.runs.names import Name
+from topoctl.study.processes import described
+from topoctl.study.store import Study
+from topoctl.topology import Topology
+from topoctl.wiring.names import Naming, names_of
+
+
+def named_on_floor(
+    topology: Topology, naming: Naming, floor: Floor | None = None, seed: int = 1, threads: int | None = None
+) -> Topology:
+    """The network with the user's names; it is put on its floor where these tell racks.
+
+    Raises:
+        InvalidParameters: names that do not fit the network.
+        Infeasible: the floor has no room.
+    """
+    ground = floor or floor_named(DEFAULT_FLOOR)
+    return replace(
+        topology, names=names_of(topology, naming, lambda: floor_plan(topology, ground, seed, threads))
+    )
+
+
+def naming_kept(study: Study, name: Name) -> Naming | None:
+    """The user's names that a study keeps with a run or a group; None for none.
+
+    Raises:
+        StudyError: it does not exist, or holds something else.
+    """
+    kept = study.names(*name)
+    if kept is None:
+        return None
+    with study.reading(described(name)):
+        return Naming.from_json(kept)

@@ -1,0 +1,71 @@
+"""The node-name-map of infiniband-diags: GUIDs and names, so that ibnetdiscover and others print names.
+
+GUIDs are those that ibsim gives to the fabric of ``topoctl export -o NAME.ibsim``, as in tables for OpenSM.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from topoctl.errors import FormatError
+from topoctl.formats.ibsim import ADAPTER_GUIDS, SWITCH_GUIDS
+from topoctl.formats.lines import fault
+from topoctl.wiring.names import PortReader
+from topoctl.wiring.targets.record import NAMES, Files, Plan, Target, text_of
+from topoctl.wiring.wiring import Wiring
+
+LINE = re.compile(r'0x([0-9a-fA-F]{1,16})[ \t]++"([^"]++)"[ \t]*+(?:#.*+)?\r?')
+SKIPPED = re.compile(r"[ \t]*+(?:#.*+)?\r?")
+
+
+def render_map(plan: Plan, _: str) -> Files:
+    """Write a line for every switch and adapter."""
+    lines = [f'0x{SWITCH_GUIDS + router:016x} "{name}"' for router, name in enumerate(plan.routers)]
+    lines += [f'0x{ADAPTER_GUIDS + 2 * host:016x} "{name}"' for host, name in enumerate(plan.endpoints)]
+    return {"": "\n".join([*lines, ""]).encode()}
+
+
+def parse_map(path: str, files: Files, _: PortReader) -> Wiring:
+    r"""Read the names: those of GUIDs from 0x200000 on are switches, as ibsim counts.
+
+    Raises:
+        FormatError: a line that is no GUID and name, a GUID twice, or a name twice.
+
+    Example:
+        >>> text = b'0x0000000000200000 "sw-1"\n0x100000 "n1"\n'
+        >>> parse_map("names", {"": text}, PortReader()).is_router.tolist()
+        [True, False]
+    """
+    text = text_of(path, next(iter(files.values())))
+    found: dict[int, str] = {}
+    names: set[str] = set()
+    for line, content in enumerate(text.split("\n"), start=1):
+        if entry := LINE.fullmatch(content):
+            guid = int(entry[1], 16)
+            if guid in found or entry[2] in names:
+                raise fault(path, text, line, "a GUID or a name a second time, expected once")
+            found[guid] = entry[2]
+            names.add(entry[2])
+        elif not SKIPPED.fullmatch(content):
+            raise fault(path, text, line, "expected a GUID and a name, such as '0x200000 \"sw-1\"'")
+    if not found:
+        raise FormatError(path, "no names, expected lines such as '0x200000 \"sw-1\"'")
+    kinds = [guid >= SWITCH_GUIDS for guid in found]
+    return Wiring(tuple(found.values()), np.array(kinds), np.zeros((0, 4), dtype=np.int32))
+
+
+NODE_NAME_MAP = Target(
+    name="node-name-map",
+    title="node-name-map of infiniband-diags",
+    remark="For `--node-name-map` of ibnetdiscover, iblinkinfo and others; GUIDs as in `export -o "
+    "NAME.ibsim`: put those of your fabric in their place.",
+    suffixes=(".map",),
+    letters=re.compile(r'[^"\s#]+(?: [^"\s#]+)*'),
+    longest=63,
+    holds=frozenset({NAMES}),
+    render=render_map,
+    parse=parse_map,
+    kept=lambda plan: Wiring(plan.wiring.names, plan.wiring.is_router, plan.wiring.cables[:0]),
+)

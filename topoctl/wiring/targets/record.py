@@ -1,0 +1,211 @@
+"""The record of a target: a tool that takes a plan of the cables, as files of its own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from topoctl.errors import FormatError, InvalidParameters, quoted
+from topoctl.floor.cabling import CablingList
+from topoctl.topology import Names, Topology
+from topoctl.wiring.names import PortReader, filled
+from topoctl.wiring.wiring import Wiring
+
+PORTS, RACKS, LENGTHS, LINKS, NAMES = "ports", "racks", "lengths", "links of routers", "names"
+"""What a target may hold of a plan."""
+Files = Mapping[str, bytes]
+"""The files of a plan by their names; a plan of one file has it under the empty name."""
+ANY_NAME = re.compile(r"[^\s\"']+(?: [^\s\"']+)*")
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The cables of a network, with names for everything.
+
+    Attributes:
+        topology: the network.
+        cables: of all its links and endpoints, on a floor.
+        names: of all routers, endpoints and ports.
+    """
+
+    topology: Topology
+    cables: CablingList
+    names: Names
+
+    @cached_property
+    def wiring(self) -> Wiring:
+        """Its systems and cables."""
+        return Wiring.planned(self.topology, self.names)
+
+    @property
+    def routers(self) -> tuple[str, ...]:
+        """The names of routers."""
+        return self.names.routers or ()
+
+    @property
+    def endpoints(self) -> tuple[str, ...]:
+        """The names of endpoints."""
+        return self.names.endpoints or ()
+
+    @property
+    def height(self) -> int:
+        """Units of a rack; where the floor does not count them, those of the fullest one."""
+        plan = self.cables.plan
+        taken = np.concatenate([plan.unit_of, plan.endpoint_units])
+        return plan.floor.units or 1 + int(taken.max(initial=0))
+
+    def told(self, key: str, default: str) -> str:
+        """What the user calls something else, such as the ``site``; a default where he does not say."""
+        return self.names.types.get(key, default)
+
+    def ends(self) -> list[tuple[int, str, str, int, str, str]]:
+        """Both ends of every cable: the number of the system, its name and that of the port."""
+        called, ports, inner = self.wiring.names, self.names.ports or (), self.names.endpoint_ports or ()
+        order = len(self.routers)
+        return [
+            (
+                *(tail, called[tail], ports[port - 1]),
+                *(head, called[head], (ports if head < order else inner)[other - 1]),
+            )
+            for tail, port, head, other in self.wiring.cables.tolist()
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """One target: one file, one record, one registry line.
+
+    Attributes:
+        name: as it is typed.
+        title: for people.
+        remark: what takes its files, and their peculiarities.
+        suffixes: of its file; none where it is a folder of files.
+        router, endpoint, port, endpoint_port: patterns of the names that the user does not give.
+        letters: what a name may be.
+        longest: the letters of a name at most.
+        holds: what of :data:`PORTS`, :data:`RACKS`, :data:`LENGTHS`, … is in its files.
+        render: a plan, and the suffix of its file, to the files.
+        parse: path (for messages), files and the names of ports to the wiring; raises FormatError for any
+            other bytes.
+        kept: what of the wiring of a plan its files hold; by default, with PORTS and LINKS, all.
+    """
+
+    name: str
+    title: str
+    remark: str
+    suffixes: tuple[str, ...] = ()
+    router: str = "S{n}"
+    endpoint: str = "H{n}"
+    port: str = "{n}"
+    endpoint_port: str = "{n}"
+    letters: re.Pattern[str] = ANY_NAME
+    longest: int = 255
+    holds: frozenset[str] = field(default=frozenset({PORTS, LINKS, NAMES}))
+    render: Callable[[Plan, str], Files]
+    parse: Callable[[str, Files, PortReader], Wiring]
+    kept: Callable[[Plan], Wiring] = field(default=lambda plan: plan.wiring)
+
+    def plan(self, topology: Topology, cables: CablingList) -> Plan:
+        """A plan with the names that the user gives, and those of this target for the rest.
+
+        Raises:
+            InvalidParameters: a name that the target does not take.
+        """
+        names = filled(
+            topology.names,
+            topology,
+            router=self.router,
+            endpoint=self.endpoint,
+            port=self.port,
+            endpoint_port=self.endpoint_port,
+        )
+        if NAMES in self.holds:
+            for name in (*(names.routers or ()), *(names.endpoints or ())):
+                if len(name) > self.longest or not self.letters.fullmatch(name):
+                    raise InvalidParameters(
+                        f"{quoted(name)}: {self.title} takes names of at most {self.longest} letters, like "
+                        f"{quoted(self.router.format(n=7))}; --names gives others"
+                    )
+        return Plan(topology, cables, names)
+
+    def left_out(self, plan: Plan) -> str | None:
+        """One line on what of a plan its files do not hold; None where they hold all."""
+        racks = plan.cables.plan.racks
+        known = {
+            NAMES: "" if NAMES in self.holds or plan.topology.names.routers is None else "names",
+            LINKS: f"{plan.topology.graph.size} links of routers",
+            PORTS: "ports",
+            RACKS: f"{racks} rack{'s' if racks > 1 else ''}",
+            LENGTHS: f"{plan.cables.numbers()['bought_metres']:g} m of cables",
+        }
+        lost = [name for name, said in known.items() if said and name not in self.holds]
+        if not lost:
+            return None
+        names = " and ".join(f"no {name}" for name in lost)
+        return f"{self.title} holds {names}; left out: {', '.join(known[name] for name in lost)}"
+
+
+def rows_of(
+    path: str, data: bytes, header: Sequence[str], *, exact: bool = True
+) -> list[tuple[int, list[str]]]:
+    """The rows of a CSV with a header, each with its line.
+
+    Args:
+        path: for messages.
+        data: of the file.
+        header: of the columns that are wanted, in the order in which they are returned.
+        exact: whether the file has these columns alone, in this order.
+
+    Raises:
+        FormatError: no text, other columns, or a row of another length.
+    """
+    reader = csv.reader(io.StringIO(text_of(path, data), newline=""), strict=True)
+    found: list[tuple[int, list[str]]] = []
+    places: list[int] = []
+    width = 0
+    try:
+        for row in reader:
+            if not width:
+                width = len(row)
+                missing = [name for name in header if name not in row]
+                if missing or (exact and row != [*header]):
+                    raise FormatError(path, f"expected the columns {','.join(header)}", reader.line_num)
+                places = [*range(width)] if exact else [row.index(name) for name in header]
+            elif row:
+                if len(row) != width:
+                    reason = f"{len(row)} cells, expected {width} as in the first line"
+                    raise FormatError(path, reason, reader.line_num)
+                found.append((reader.line_num, [row[place] for place in places]))
+    except csv.Error as error:
+        raise FormatError(path, f"not CSV: {error}", reader.line_num) from None
+    if not width:
+        raise FormatError(path, f"empty, expected the columns {','.join(header)}")
+    return found
+
+
+def to_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """CSV with a header."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def text_of(path: str, data: bytes) -> str:
+    """The text of a file, without a byte order mark.
+
+    Raises:
+        FormatError: it is none.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = bytes(data[: error.start]).count(b"\n") + 1
+        raise FormatError(path, f"byte {data[error.start]:#04x} is not UTF-8 text", line) from None

@@ -1,0 +1,126 @@
+"""InfiniBand's ``.topo``, with an ``.ibnl`` of each type of system: ibdiagnet, ibtopodiff, UFM.
+
+A system begins with a line ``TYPE NAME``, and has a line ``PORT -4x-50G-> TYPE NAME PORT`` for every cable,
+which may stand at one of its ends or at both. Grammars: ibutils, ``ibdm/Fabric.cpp``, ``ibnl_parser.yy``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from topoctl.errors import InvalidParameters, quoted
+from topoctl.formats.lines import fault
+from topoctl.wiring.names import PortReader
+from topoctl.wiring.targets.record import Files, Plan, Target, text_of
+from topoctl.wiring.wiring import Gathered, Wiring
+
+WORD = r"[^/ \t\r]++"
+SYSTEM = re.compile(rf"[ \t]*+({WORD})[ \t]++({WORD})[ \t]*+(?:CFG:[^\r]*+)?\r?")
+PORT = re.compile(
+    r"[ \t]++([^ \t]++)[ \t]++-(?:(?:1|2|4|8|12)[xX]-)?(?:[0-9.]++G-)?>"
+    rf"[ \t]++({WORD})[ \t]++({WORD})[ \t]++([^ \t\r]++)[ \t]*+\r?"
+)
+SKIPPED = re.compile(r"[ \t]*+(?:#.*+)?\r?")
+KIND = re.compile(r"^[ \t]*+NODE[ \t]++(SW|CA|HCA)\b", re.MULTILINE)
+LINK = re.compile(r"(?:1|2|4|8|12)x(?:-[0-9]{1,4}(?:\.[0-9])?G)?")
+TYPE = re.compile(r"[A-Za-z0-9_.]{1,64}")
+FILE = "topology.topo"
+
+
+def render_topo(plan: Plan, _: str) -> Files:
+    """Write the systems with their cables, those between routers at both ends, and the two types.
+
+    Raises:
+        InvalidParameters: a type or a link that the file cannot hold.
+    """
+    names, order = plan.names, len(plan.routers)
+    types = plan.told("router_type", f"SW{plan.topology.router_radix}"), plan.told("endpoint_type", "HCA_1")
+    link = plan.told("link", "4x")
+    for one in types:
+        if not TYPE.fullmatch(one) or types[0] == types[1]:
+            raise InvalidParameters(f"type {quoted(one)}: expected letters, digits, _ and ., one type each")
+    if not LINK.fullmatch(link):
+        raise InvalidParameters(f"link {quoted(link)}: expected a width and a speed, such as 4x-50G")
+    lines: list[list[str]] = [[f"{types[0]} {name}"] for name in plan.routers]
+    for tail, name, port, head, other, other_port in plan.ends():
+        is_link = head < order
+        lines[tail].append(f"\t{port} -{link}-> {types[0 if is_link else 1]} {other} {other_port}")
+        if is_link:
+            lines[head].append(f"\t{other_port} -{link}-> {types[0]} {name} {port}")
+    text = "\n".join("\n".join([*held, ""]) for held in lines)
+    return {
+        FILE: text.encode(),
+        f"{types[0]}.ibnl": _system("SW", types[0], names.ports or ()),
+        f"{types[1]}.ibnl": _system("CA", types[1], names.endpoint_ports or ()),
+    }
+
+
+def _system(kind: str, name: str, ports: tuple[str, ...]) -> bytes:
+    """A type of one node.
+
+    Example:
+        >>> print(_system("SW", "SW2", ("P1", "P2")).decode(), end="")
+        TOPSYSTEM SW2
+        <BLANKLINE>
+        NODE SW 2 SW2 U1
+          1 -> P1
+          2 -> P2
+    """
+    cables = "".join(f"  {number} -> {port}\n" for number, port in enumerate(ports, start=1))
+    return f"TOPSYSTEM {name}\n\nNODE {kind} {len(ports)} {name} U1\n{cables}".encode()
+
+
+def parse_topo(path: str, files: Files, ports: PortReader) -> Wiring:
+    r"""Read a ``.topo``.
+
+    Systems are routers by the ``.ibnl`` of their type; where there is none, if their type has lines of its
+    own and is not called after an adapter.
+
+    Raises:
+        FormatError: a line that is neither system nor port, a port without a system or with two cables.
+
+    Example:
+        >>> text = b"SW2 a\n\tP1 -4x-25G-> SW2 b P2\n\tP2 -> HCA_1 n mlx5_0/P1\n"
+        >>> found = parse_topo("x.topo", {"x.topo": text}, PortReader())
+        >>> found.names, found.is_router.tolist(), found.cables.tolist()
+        (('a', 'b', 'n'), [True, True, False], [[0, 1, 1, 2], [0, 2, 2, 1]])
+    """
+    name = next((one for one in files if one.lower().endswith(".topo")), next(iter(files)))
+    text = text_of(path, files[name])
+    gathered, kinds = Gathered(path), {}
+    kind_of: dict[str, str] = {}
+    current = ""
+    for line, content in enumerate(text.split("\n"), start=1):
+        if port := PORT.fullmatch(content):
+            if not current:
+                raise fault(path, text, line, "a port before any system, expected a line such as 'SW36 sw-1'")
+            kind_of.setdefault(port[3], port[2])
+            gathered.cable(current, port[1], port[3], port[4], line)
+        elif SKIPPED.fullmatch(content):
+            continue
+        elif system := SYSTEM.fullmatch(content):
+            current = system[2]
+            kind_of[current] = system[1]
+            kinds[system[1]] = not system[1].upper().startswith("HCA")
+        else:
+            wanted = "expected a system, such as 'SW36 sw-1', or a port, such as ' P1 -4x-50G-> SW36 sw-2 P7'"
+            raise fault(path, text, line, wanted)
+    for one, data in files.items():
+        if one.lower().endswith(".ibnl") and (kind := KIND.search(text_of(one, data))):
+            kinds[one[: -len(".ibnl")]] = kind[1] == "SW"
+    gathered.routers |= {one: kinds.get(kind, False) for one, kind in kind_of.items()}
+    return gathered.wiring(ports)
+
+
+TOPO = Target(
+    name="topo",
+    title="InfiniBand topology file",
+    remark="A folder with `topology.topo` and an `.ibnl` of each type of system, for ibdiagnet (`-t`), "
+    "ibtopodiff, UFM and NVIDIA's Cable Validation Tool; `router_type`, `endpoint_type` and `link` (such as "
+    "`4x-50G`) of the names say what is bought.",
+    port="P{n}",
+    endpoint_port="mlx5_{n-1}/P1",
+    letters=re.compile(r"[^\s/#][^\s/]*"),
+    render=render_topo,
+    parse=parse_topo,
+)

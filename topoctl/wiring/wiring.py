@@ -1,0 +1,140 @@
+"""Systems and the cables between their ports, planned or found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import FormatError, quoted
+from topoctl.floor.cabling import endpoint_ports, link_ports
+from topoctl.topology import Names, Topology, routers_of_endpoints
+from topoctl.wiring.names import PortReader
+
+
+@dataclass(frozen=True, eq=False)
+class Wiring:
+    """Routers and endpoints by name, and the cables between their ports.
+
+    Attributes:
+        names: of the systems, each once.
+        is_router: bool, shape (systems,); the others are endpoints.
+        cables: int32, shape (cables, 4): a system, its port, the other system and its port; ports count from
+            1, 0 where the source tells none.
+    """
+
+    names: tuple[str, ...]
+    is_router: NDArray[np.bool_]
+    cables: NDArray[np.int32]
+
+    @classmethod
+    def planned(cls, topology: Topology, names: Names) -> Wiring:
+        """The wiring of a network, its links first and then its endpoints, as its cables are numbered.
+
+        Args:
+            topology: the network.
+            names: of all its routers and endpoints.
+
+        Example:
+            >>> from topoctl.families import topology_from_spec
+            >>> ring = topology_from_spec("torus(dims=3,p=1)")
+            >>> Wiring.planned(ring, Names(tuple("abc"), tuple("xyz"))).cables.tolist()[2:4]
+            [[1, 2, 2, 2], [0, 3, 3, 1]]
+        """
+        graph, routers = topology.graph, routers_of_endpoints(topology.endpoints_per_router)
+        links, hosts = graph.links(), np.arange(len(routers))
+        ports = link_ports(graph, links)
+        to_hosts = endpoint_ports(graph, routers), graph.order + hosts, np.ones_like(hosts)
+        cables = np.concatenate(
+            [
+                np.stack([links[:, 0], ports[:, 0], links[:, 1], ports[:, 1]], axis=1),
+                np.stack([routers, *to_hosts], axis=1),
+            ]
+        )
+        called = (names.routers or ()) + (names.endpoints or ())
+        return cls(called, np.arange(len(called)) < graph.order, cables.astype(np.int32))
+
+    def cabled(self, *, least: int = 0) -> Wiring:
+        """Return the wiring of the systems that have a cable, as a list of cables alone tells it.
+
+        Args:
+            least: routers are the systems with so many cables at least; 0 for those that are.
+        """
+        counts = np.bincount(self.cables[:, [0, 2]].ravel(), minlength=len(self.names))
+        held = np.flatnonzero(counts)
+        places = np.zeros(len(self.names), dtype=np.int32)
+        places[held] = np.arange(len(held))
+        cables = self.cables.copy()
+        cables[:, [0, 2]] = places[cables[:, [0, 2]]]
+        kinds = counts >= least if least else self.is_router
+        return Wiring(tuple(self.names[place] for place in held.tolist()), kinds[held], cables)
+
+    def ends(self) -> set[frozenset[tuple[str, int]]]:
+        """The two ends of every cable: names of systems and numbers of ports."""
+        called = self.names
+        return {
+            frozenset({(called[tail], port), (called[head], other)})
+            for tail, port, head, other in self.cables.tolist()
+        }
+
+    def same_as(self, other: Wiring) -> bool:
+        """Whether both have the same systems and cables, in any order, each cable from either end."""
+        kinds = [dict(zip(one.names, one.is_router.tolist(), strict=True)) for one in (self, other)]
+        return len(self.cables) == len(other.cables) and kinds[0] == kinds[1] and self.ends() == other.ends()
+
+
+@dataclass
+class Gathered:
+    """Systems and cables, gathered from a file line by line.
+
+    Attributes:
+        path: for messages.
+        routers: whether a system is a router, by name.
+        far: both ways, the end of a cable at the other end: name and port; ports as the file has them.
+        ends: of every cable, in the order of the file.
+    """
+
+    path: str
+    routers: dict[str, bool] = field(default_factory=dict)
+    far: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    ends: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+    def cable(self, name: str, port: str, other: str, other_port: str, line: int) -> None:
+        """Add a cable; once more from its other end is the same cable.
+
+        Raises:
+            FormatError: a port has a cable already, or a cable has one end twice.
+        """
+        near_end, far_end = (name, port), (other, other_port)
+        if self.far.get(near_end) == far_end:
+            return
+        taken = next((end for end in (near_end, far_end) if end in self.far), None)
+        if taken is not None or near_end == far_end:
+            at = taken or near_end
+            reason = f"port {quoted(at[1])} of {quoted(at[0])} has two cables, expected one"
+            raise FormatError(self.path, reason, line)
+        self.far[near_end], self.far[far_end] = far_end, near_end
+        self.ends.append((name, port, other, other_port))
+
+    def wiring(self, ports: PortReader) -> Wiring:
+        """Return the systems and cables.
+
+        Args:
+            ports: numbers of ports by their names.
+
+        Raises:
+            FormatError: there are no cables.
+        """
+        if not self.ends:
+            raise FormatError(self.path, "no cables, expected one at least")
+        names = tuple(dict.fromkeys((*self.routers, *(name for end in self.ends for name in end[::2]))))
+        places = {name: place for place, name in enumerate(names)}
+        known = [self.routers.get(name, False) for name in names]
+
+        def end(name: str, port: str) -> tuple[int, int]:
+            place = places[name]
+            return place, ports.number(port, of_router=known[place])
+
+        cables = [(*end(*cable[:2]), *end(*cable[2:])) for cable in self.ends]
+        return Wiring(names, np.array(known, dtype=np.bool_), np.array(cables, dtype=np.int32).reshape(-1, 4))
