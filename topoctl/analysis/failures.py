@@ -1,0 +1,311 @@
+"""Failures that are told or drawn: which links and routers have failed, and what of a network is left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.resilience import Damage
+from topoctl.errors import FormatError, InvalidParameters, quoted
+from topoctl.formats.files import read_files
+from topoctl.graph import Graph
+from topoctl.options import whole
+from topoctl.topology import Topology
+
+Link = tuple[int, int]
+SHOWN = 3
+"""Failures of a kind that a line names; of more it tells the number."""
+
+
+@dataclass(frozen=True)
+class Failures:
+    """Links and routers that have failed, by the numbers of a network; a router takes its links with it.
+
+    Attributes:
+        links: pairs of routers, in either order.
+        routers: numbers.
+
+    Example:
+        >>> print(Failures(links=((3, 0),), routers=(7,)))
+        link 0-3 and router 7
+    """
+
+    links: tuple[Link, ...] = ()
+    routers: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return self._told(None)
+
+    def told(self, topology: Topology) -> str:
+        """Return the same by the names of the routers of a network, where they have names."""
+        return self._told(topology.names.routers)
+
+    def _told(self, names: tuple[str, ...] | None) -> str:
+        def name(router: int) -> str:
+            return str(router) if names is None else names[router]
+
+        pairs = [f"{name(min(link))}-{name(max(link))}" for link in self.links]
+        kinds = [_named("link", pairs), _named("router", [*map(name, self.routers)])]
+        return " and ".join(kind for kind in kinds if kind) or "nothing"
+
+    def left_of(self, topology: Topology) -> Left:
+        """Return what is left of a network.
+
+        Raises:
+            InvalidParameters: the network has no such link or router.
+        """
+        graph = topology.graph
+        for fault in _faults(self, graph):
+            raise InvalidParameters(fault)
+        dead = np.zeros(graph.order, dtype=np.bool_)
+        dead[list(self.routers)] = True
+        tails = np.repeat(np.arange(graph.order, dtype=np.int64), graph.degrees)
+        words = tails * graph.order + graph.neighbors
+        failed = np.array(self.links, dtype=np.int64).reshape(-1, 2)
+        gone = np.concatenate([failed @ (graph.order, 1), failed[:, ::-1] @ (graph.order, 1)])
+        alive = ~(dead[tails] | dead[graph.neighbors] | np.isin(words, gone))
+        return Left(topology, alive, dead, _parts_of(graph, tails, alive))
+
+
+def _named(kind: str, names: list[str]) -> str:
+    """Name failures of a kind, or tell how many they are."""
+    if not names:
+        return ""
+    if len(names) == 1:
+        return f"{kind} {names[0]}"
+    return f"{kind}s {', '.join(names)}" if len(names) <= SHOWN else f"{len(names)} {kind}s"
+
+
+def _faults(failures: Failures, graph: Graph) -> list[str]:
+    """Return what a network lacks of what is said to have failed, the first of it in a line."""
+    for router in (*failures.routers, *(router for link in failures.links for router in link)):
+        if not 0 <= router < graph.order:
+            return [f"router {router} has failed: expected 0..{graph.order - 1}"]
+    for tail, head in failures.links:
+        if head not in graph.neighbors_of(tail):
+            return [f"link {tail}-{head} has failed: expected routers with a link between them"]
+    return []
+
+
+def _parts_of(graph: Graph, tails: NDArray[np.int64], alive: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Number the parts into which a network falls over its live arcs: int32, shape (order,)."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    ends = (tails[alive], graph.neighbors[alive])
+    links = csr_array((np.ones(len(ends[0]), dtype=np.int8), ends), shape=(graph.order, graph.order))
+    labels: NDArray[np.int32] = connected_components(links, directed=False)[1]
+    return labels.astype(np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Left:
+    """What failures leave of a network, by the numbers of the whole one.
+
+    Attributes:
+        topology: the whole network.
+        alive: whether an arc still leads on: bool, shape (arcs,).
+        dead: whether a router has failed: bool, shape (order,).
+        parts: the part that a router is in, within which all reach each other: int32, shape (order,). Failed
+            routers are parts of their own.
+    """
+
+    topology: Topology
+    alive: NDArray[np.bool_]
+    dead: NDArray[np.bool_]
+    parts: NDArray[np.int32]
+
+    @property
+    def cut_off(self) -> int:
+        """Routers that work, and do not reach the largest part."""
+        sizes = np.bincount(self.parts[~self.dead], minlength=1)
+        return int(sizes.sum() - sizes.max())
+
+    def network(self) -> Topology:
+        """Return it as a network of its own, of the routers that work, numbered anew in their order.
+
+        Raises:
+            InvalidParameters: no router is left.
+        """
+        routers = np.flatnonzero(~self.dead)
+        if not len(routers):
+            raise InvalidParameters("all routers have failed: expected one that is left")
+        return self.part(routers)
+
+    def part(self, routers: NDArray[np.integer]) -> Topology:
+        """Return some routers, ascending, with the links left between them, as a network of its own."""
+        graph, numbers = self.topology.graph, np.full(len(self.dead), -1, dtype=np.int32)
+        numbers[routers] = np.arange(len(routers), dtype=np.int32)
+        tails = np.repeat(np.arange(graph.order, dtype=np.int32), graph.degrees)
+        once = self.alive & (tails < graph.neighbors)
+        links = numbers[np.stack([tails[once], graph.neighbors[once]], axis=1)]
+        kept = Graph.from_links(len(routers), links[(links >= 0).all(axis=1)])
+        return Topology("graph", {}, kept, self.topology.endpoints_per_router[routers])
+
+
+def failures_asked(failed: str | None, fail: str | None, topology: Topology, seed: int) -> Failures | None:
+    """Return what has failed, as told in a file or drawn; None where nothing is asked for.
+
+    Raises:
+        InvalidParameters: more fail than there are, or --fail asks for something else.
+        FormatError: the file cannot be read, or names what the network lacks.
+    """
+    if failed is not None:
+        return read_failures(failed, topology)
+    return None if fail is None else drawn_failures(topology.graph, *_counts_asked(fail), seed)
+
+
+def read_failures(path: str | Path, topology: Topology) -> Failures:
+    """Read what has failed from a file: a line with a router, or with the two routers of a link.
+
+    Routers are told by their numbers or names, and stand apart by spaces, a comma or a hyphen; ``#`` begins a
+    remark.
+
+    Args:
+        path: the file, or ``-`` for standard input.
+        topology: the network that has failed.
+
+    Raises:
+        FormatError: it is missing or malformed, names what the network lacks or a thing twice, or nothing.
+    """
+    try:
+        text = read_files(path)[0].decode()
+    except UnicodeDecodeError:
+        raise FormatError(path, "not UTF-8: expected lines such as '3 7' and '12'") from None
+    graph, names = topology.graph, topology.names.routers or ()
+    known = {str(router): router for router in range(graph.order)}
+    known |= {name: router for router, name in enumerate(names)}
+    links: list[Link] = []
+    routers: list[int] = []
+    seen: set[tuple[int, ...]] = set()
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].strip()
+        if not content:
+            continue
+        named = _routers_in(content, known)
+        if named is None:
+            such = f", such as {names[0]}" if names else f" of 0..{graph.order - 1}"
+            raise FormatError(
+                path, f"found {quoted(content)}, expected a router{such}, or the two of a link", number
+            )
+        one = Failures(((named[0], named[1]),), ()) if len(named) == 2 else Failures((), (named[0],))
+        for fault in _faults(one, graph):
+            raise FormatError(path, fault, number)
+        if tuple(sorted(named)) in seen:
+            raise FormatError(path, f"{one} for the second time: expected each failure once", number)
+        seen.add(tuple(sorted(named)))
+        links += one.links
+        routers += one.routers
+    if not seen:
+        raise FormatError(path, "nothing has failed: expected a line for every link or router that has")
+    return Failures(tuple(links), tuple(routers))
+
+
+def _routers_in(text: str, known: Mapping[str, int]) -> list[int] | None:
+    """Return the one or two routers of a line; None where it holds something else.
+
+    Example:
+        >>> known = {"leaf-1": 0, "leaf-2": 1}
+        >>> [_routers_in(text, known) for text in ("leaf-1", "leaf-1, leaf-2", "leaf-2-leaf-1", "leaf")]
+        [[0], [0, 1], [1, 0], None]
+    """
+    hyphens = [place for place, letter in enumerate(text) if letter == "-"]
+    splits = ([text], text.replace(",", " ").split(), *([text[:at], text[at + 1 :]] for at in hyphens))
+    for words in splits:
+        routers = [known.get(word.strip()) for word in words]
+        found = [router for router in routers if router is not None]
+        if len(found) == len(words) <= 2:
+            return found
+    return None
+
+
+def drawn_failures(graph: Graph, links: int, routers: int, seed: int) -> Failures:
+    """Draw links and routers that fail: those that fail first in the first trial of resilience by the seed.
+
+    Raises:
+        InvalidParameters: more than there are.
+
+    Example:
+        >>> square = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
+        >>> len(drawn_failures(square, 2, 1, seed=1).links)
+        2
+    """
+    for what, wanted, there in (("links", links, graph.size), ("routers", routers, graph.order)):
+        if wanted > there:
+            raise InvalidParameters(f"--fail {what}={wanted}: expected at most the {there} of the network")
+    failed = Damage.drawn(graph, "links", seed, 0).sequence[:links]
+    dead = Damage.drawn(graph, "routers", seed, 0).sequence[:routers]
+    pairs = graph.links()[np.sort(failed)].tolist()
+    return Failures(tuple((tail, head) for tail, head in pairs), tuple(np.sort(dead).tolist()))
+
+
+def single_failures(topology: Topology, kind: str, orbits: bool) -> list[tuple[Failures, int]]:
+    """Return every single failure of a kind, and for how many alike each stands.
+
+    Args:
+        topology: the network.
+        kind: ``link`` or ``router``.
+        orbits: whether what the declared symmetry maps onto each other is alike; else each stands for itself.
+    """
+    symmetry = topology.symmetry if orbits else None
+    if kind == "router":
+        routers = np.arange(topology.graph.order), np.ones(topology.graph.order, dtype=np.int64)
+        first, sizes = symmetry.orbits() if symmetry else routers
+        return [
+            (Failures(routers=(router,)), size)
+            for router, size in zip(first.tolist(), sizes.tolist(), strict=True)
+        ]
+    links = topology.graph.links()
+    labels = _link_orbits(topology) if symmetry else np.arange(len(links))
+    _, places, counts = np.unique(labels, return_index=True, return_counts=True)
+    by_place = np.argsort(places)
+    return [
+        (Failures(links=((tail, head),)), size)
+        for (tail, head), size in zip(
+            links[places[by_place]].tolist(), counts[by_place].tolist(), strict=True
+        )
+    ]
+
+
+def _link_orbits(topology: Topology) -> NDArray[np.int64]:
+    """Return the orbit of every link, in whichever direction it is mapped: int64, shape (size,)."""
+    graph, symmetry = topology.graph, topology.symmetry
+    assert symmetry is not None
+    orbits = symmetry.arc_orbits(graph)
+    forward = np.repeat(np.arange(graph.order), graph.degrees) < graph.neighbors
+    back = np.argsort(graph.neighbors, kind="stable")  # the opposite of every arc
+    return _together(orbits[forward], orbits[back][forward], int(orbits.max(initial=0)) + 1)
+
+
+def _together(first: NDArray[np.int32], second: NDArray[np.int32], count: int) -> NDArray[np.int64]:
+    """Join the labels of both directions: the smaller one, where they are not the same already."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    pairs = coo_array((np.ones(len(first), dtype=np.int8), (first, second)), shape=(count, count))
+    joined: NDArray[np.int64] = connected_components(pairs, directed=False)[1][first].astype(np.int64)
+    return joined
+
+
+def _counts_asked(text: str) -> tuple[int, int]:
+    """Return how many links and routers ``links=3,routers=1`` asks for.
+
+    Raises:
+        InvalidParameters: it asks for something else, or for nothing.
+    """
+    expected = "expected links=N, routers=N or both with a comma; to route also each-link or each-router"
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        what, _, number = part.strip().partition("=")
+        try:
+            count = whole(number)
+        except ValueError:
+            count = 0
+        if what not in ("links", "routers") or what in found or count < 1:
+            raise InvalidParameters(f"--fail {quoted(text)}: {expected}")
+        found[what] = count
+    return found.get("links", 0), found.get("routers", 0)

@@ -1,0 +1,155 @@
+"""Files of routes: tables of next hops, virtual channels and their proof, loads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from topoctl.errors import InvalidParameters
+from topoctl.files import is_special, require_folder
+from topoctl.measuring_requests import RouteRequest
+from topoctl.routing.asked import NONE
+from topoctl.routing.channels import Certificate
+from topoctl.routing.files import left_out, table_format, write_table, written_channels
+from topoctl.routing.files.channels import channel_columns, write_channels
+from topoctl.routing.files.linear import GUIDS
+from topoctl.routing.files.loads import write_loads
+from topoctl.routing.next_hop_table import next_hop_table
+from topoctl.routing.record import Routing
+from topoctl.runs.repairs import EACH
+from topoctl.runs.routes import Routed
+
+BY_DESTINATION = "destination-layers"
+BY_LAYERS = (BY_DESTINATION, "pair-layers")
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class RouteFiles:
+    """What is written besides the rows.
+
+    Attributes:
+        tables: the next hops of all routers.
+        loads: what every link carries.
+        certificate: the proof that packets cannot deadlock.
+        channels: in which virtual channel packets go on, at every router.
+
+    Raises:
+        InvalidParameters: a name of a file that cannot be written.
+        OSError: a folder that is missing, or cannot be written to.
+    """
+
+    tables: Path | None
+    loads: Path | None
+    certificate: Path | None
+    channels: Path | None
+
+    def __post_init__(self) -> None:
+        if self.tables is not None:
+            if is_special(self.tables):
+                raise InvalidParameters(f"--tables {self.tables}: expected a file, because it is read back")
+            table_format(self.tables)
+            require_folder(self.tables)
+        for option, file, *suffixes in (
+            ("loads", self.loads, ".csv"),
+            ("certificate", self.certificate, ".npz"),
+            ("channels", self.channels, ".csv", ".npz", ".conf"),
+        ):
+            if file is not None:
+                if file.suffix.lower() not in suffixes:
+                    *most, last = suffixes
+                    ends = f"{', '.join(most)} or {last}" if most else last
+                    raise InvalidParameters(f"--{option} {file}: expected a name that ends in {ends}")
+                require_folder(file)
+
+    def check_asked(self, request: RouteRequest) -> None:
+        """Raise InvalidParameters where a file cannot hold what is asked for."""
+        if request.fail in EACH and any(vars(self).values()):
+            raise InvalidParameters(f"--fail {request.fail} writes no files: name what has failed for them")
+        asked = request.virtual_channels
+        for option, file in (("certificate", self.certificate), ("channels", self.channels)):
+            if file is not None and asked == NONE:
+                raise InvalidParameters(f"--{option} is of virtual channels: it excludes --vcs none")
+        if self.channels is not None and self.channels.suffix.lower() == ".conf" and asked != BY_DESTINATION:
+            raise InvalidParameters(
+                f"--channels {self.channels}: a QoS policy of OpenSM holds layers by destination: "
+                f"expected --vcs {BY_DESTINATION}"
+            )
+
+    def check(self, routings: Sequence[Routing]) -> None:
+        """Raise InvalidParameters where a file that holds one routing is asked for several."""
+        of_one = {"tables": self.tables, "certificate": self.certificate, "channels": self.channels}
+        for option, file in of_one.items():
+            if file is not None and len(routings) != 1:
+                raise InvalidParameters(f"--{option} holds one routing: expected 1, not {len(routings)}")
+
+    def as_written(self, found: Sequence[Routed]) -> list[Routed]:
+        """Return what was found in the virtual channels that the tables, and the files beside them, hold."""
+        if self.tables is None or found[0].channels is None:
+            return [*found]
+        others = self.channels, self.certificate
+        channels = written_channels(found[0].channels, found[0].routes, self.tables, *others)
+        return [replace(one, channels=channels) for one in found]
+
+    def note(self, asked: str | int, found: Sequence[Routed], written: Sequence[Routed]) -> str | None:
+        """Say, in a line, what the tables lack for want of virtual channels, or what would hold layers."""
+        if self.tables is not None:
+            return left_out(found[0].channels, written[0].channels, self.tables)
+        if asked not in BY_LAYERS or self.channels is not None:
+            return None
+        suffixes = ".csv or .npz, or .conf for OpenSM" if asked == BY_DESTINATION else ".csv or .npz"
+        return f"{asked}: which packets go in which layer is written by --channels FILE{suffixes}"
+
+    def write(self, found: Sequence[Routed], written: Sequence[Routed], say: Say) -> None:
+        """Write those that were asked for, and say so."""
+        beside = "" if self.tables is None else f" beside {self.tables}"
+        of = f"--certificate {self.certificate}{beside}"
+        proof = None if self.certificate is None else proof_of(written[0], of)
+        if self.tables is not None:
+            write_tables(found[0], self.tables, say)
+        if self.certificate is not None and proof is not None:
+            proof.write(self.certificate)
+            say(f"wrote {self.certificate}, {proof.numbers.size:,} numbers, checked on every path")
+        if self.channels is not None:
+            write_channel_tables(found[0], self.channels, say)
+        if self.loads is not None:
+            topology = found[0].routes.topology
+            graph = topology.graph
+            rows = [(one.routing.name, one.traffic.name, one.carried.loads) for one in found]
+            write_loads(rows, graph, topology.names, self.loads)
+            say(f"wrote {self.loads}, the loads of {2 * graph.size:,} channels")
+
+    def parameters(self) -> dict[str, str | None]:
+        """What was asked for."""
+        return {name: None if file is None else str(file) for name, file in vars(self).items()}
+
+
+def write_tables(routed: Routed, file: Path, say: Say) -> None:
+    """Write the next hops of all routers."""
+    table = next_hop_table(routed.routes)
+    write_table(table, routed.routes.topology, file)
+    each = "" if routed.routes.through is None else " of each leg of a way"
+    guids = table_format(file).guids
+    say(f"wrote {file}, {len(table.routers):,} next hops{each}{guids and f' {guids}'}, read back")
+
+
+def write_channel_tables(routed: Routed, file: Path, say: Say) -> None:
+    """Write in which virtual channel packets go on, at every router."""
+    topology = routed.routes.topology
+    columns = channel_columns(proof_of(routed, f"--channels {file}"), topology)
+    write_channels(columns, topology, file)
+    guids = f" {GUIDS}" if file.suffix.lower() == ".conf" else ""
+    say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels{guids}, read back")
+
+
+def proof_of(routed: Routed, option: str) -> Certificate:
+    """The proof that packets cannot deadlock.
+
+    Raises:
+        InvalidParameters: they can.
+    """
+    proof = None if routed.channels is None else routed.channels.certificate
+    if proof is None:
+        raise InvalidParameters(f"{option}: {routed.routing.name} can deadlock: there is no proof")
+    return proof
