@@ -1,0 +1,88 @@
+"""``topoctl grow``: rows, the plan of work, networks of runs, and what is refused."""
+
+import csv
+import json
+
+import pytest
+
+from commands import call, document
+from schemas import check_document
+
+pytestmark = pytest.mark.once
+LINE = ["grow", "torus(dims=4x4,p=2)", "--recable", "2,6", "--moves", "60", "--no-afresh"]
+
+
+@pytest.fixture(autouse=True)
+def inside(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_best_network_is_written_with_the_work_that_leads_to_it(tmp_path):
+    found = document(*LINE, "--routers", "3", "--graph", "grown.edges", "-o", "plan.csv", "--batch", "4")
+    check_document(found)
+    best, work = found["results"][0], found["work"]
+    assert {"kept_cables", "moved_cables", "new_cables", "steps", "way", "uniform_throughput"} <= {*best}
+    assert best["order"] == 19
+    assert best["endpoints"] == 38
+    rows = [*csv.DictReader((tmp_path / "plan.csv").read_text().splitlines())]
+    assert sum(row["action"] == "unplug" for row in rows) == work["unplugged"] == best["moved_cables"]
+    assert work["plugged"] == best["moved_cables"] + best["new_cables"]
+    assert int(rows[-1]["batch"]) == work["batches"]
+    assert 0 < work["throughput_worst"] <= work["throughput_before"]
+    assert work["throughput_after"] == best["uniform_throughput"]
+    [row] = document("evaluate", "grown.edges", "--p", "2", "--measures", "loads")["results"]
+    assert (row["aspl"], row["uniform_throughput"]) == (best["aspl"], best["uniform_throughput"])
+
+
+def test_networks_of_runs_grow_again_and_are_cabled_and_routed():
+    first = document(*LINE, "--routers", "2")["results"][0]
+    again = document("grow", "--run", "1", "--n", "20", "--recable", "4", "--moves", "60", "--seeds", "2")
+    check_document(again)
+    best = again["results"][0]
+    assert best["kept_cables"] + best["moved_cables"] == first["size"]
+    assert best["endpoints"] == 40
+    assert [run["seed"] for run in again["seeds"]] == [1, 2]
+    assert document("cable", "--run", "g1")["results"][0]["cables"] == best["size"]
+    assert document("route", "--run", "1")["results"][0]["deadlock_free"]
+    assert call("runs", "list").stdout.count("grow") == 3
+    resumed = json.loads(call("runs", "resume", "g1", "--json").stdout)
+    assert resumed["results"] == again["results"]
+    repeated = document("runs", "repeat", "1")
+    assert repeated["results"][0]["distance_sum"] == first["distance_sum"]
+
+
+def test_the_plan_calls_routers_and_ports_as_the_user_does(tmp_path):
+    for names, new in (("sw{n+1},port=swp{n}", "sw18"), ("sw{unit}-{rack},port=swp{n}", "router 17")):
+        call(*LINE, "--routers", "2", "-o", "plan.csv", "--names", names, "--no-study")
+        rows = [*csv.DictReader((tmp_path / "plan.csv").read_text().splitlines())]
+        ends = {row[end] for row in rows for end in ("from", "to")}
+        assert new in ends
+        assert {name[:2] for name in ends} <= {"sw", new[:2]}
+        assert all(row[end].startswith("swp") for row in rows for end in ("from_port", "to_port"))
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "reason"),
+    [
+        ([], 2, "expected one of --routers, --n and --steps"),
+        (["--routers", "2", "--n", "20"], 2, "expected one of --routers, --n and --steps"),
+        (["--n", "16"], 2, "--n 16: expected more than the 16 routers that stand"),
+        (["--routers", "2", "--k", "3"], 2, "--k 3: a router of the network has 4 links"),
+        (["--routers", "2", "--l", "3"], 2, "--l 3: the routers of the network have no positions"),
+        (["--routers", "2", "--batch", "4"], 2, "--batch is of the plan of work"),
+        (["--routers", "2", "-o", "plan.txt"], 2, "expected the name of a file that ends in .csv"),
+        (["--routers", "2", "-o", "missing/plan.csv"], 4, "missing"),
+        (["--steps", "2,0"], 2, "--steps 0: expected"),
+        (["--routers", "70000"], 2, "--routers 70000: expected"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(options, code, reason):
+    assert reason in call(*LINE, *options, code=code).stderr
+
+
+def test_a_network_in_parts_and_rows_that_are_not_whole_are_refused(tmp_path):
+    (tmp_path / "parts.edges").write_text("0 1\n2 3\n")
+    assert "has 2 parts" in call("grow", "parts.edges", "--routers", "1", code=2).stderr
+    (tmp_path / "grid.edges").write_text("# layout: grid 2x2\n0 1\n1 3\n3 2\n2 0\n")
+    said = call("grow", "grid.edges", "--routers", "3", code=2).stderr
+    assert "7 routers in rows of 2: expected whole rows, such as 8 routers" in said

@@ -1,0 +1,145 @@
+"""Networks that grow: their loads, and the plan of work that leads to one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.loads import measure_loads
+from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.graph import Graph
+from topoctl.measures import MEASURES, Asked
+from topoctl.runs.document import Row
+from topoctl.runs.run import Run
+from topoctl.search.annealing.problem import links_of
+from topoctl.search.evaluated_networks import EvaluatedNetwork
+from topoctl.search.growth.search import GrowSearch
+from topoctl.topology import NUMBERS, Names, Topology, uniform_endpoints
+from topoctl.wiring.growing import WorkPlan, work_plan
+from topoctl.wiring.names import Naming, Pattern, require_names
+
+if TYPE_CHECKING:
+    from topoctl.runs.seeds import SeedGroup
+
+WORK_LINKS = 2 * 10**9
+"""Links that are looked along to find the least throughput while the work goes on, at most."""
+
+
+def with_loads(network: EvaluatedNetwork, threads: int) -> EvaluatedNetwork:
+    """A network with its uniform throughput, where it has endpoints and that is found soon."""
+    loads, asked = MEASURES["loads"], Asked(threads=threads)
+    try:
+        loads.needs(network.topology, asked)
+    except InvalidParameters:
+        return network
+    measured = loads.measure(network.assessment, asked, lambda *_: None)
+    return replace(network, measured={**network.measured, **measured})
+
+
+def names_of_growth(standing: Topology, order: int, ports: int, naming: Naming) -> Names:
+    """The names of a network that grows: those of what stands, then new ones by patterns of numbers.
+
+    A new router or endpoint that no such pattern names is called by its number alone.
+
+    Args:
+        standing: the network that stands, with its names.
+        order: routers in the end.
+        ports: of a router in the end, at most.
+        naming: that its names were made by.
+
+    Raises:
+        InvalidParameters: two of one name, or fewer names of ports than there are.
+    """
+    names = standing.names
+    new = (("router", names.routers, order), ("endpoint", names.endpoints, order * standing.concentration))
+    routers, endpoints = (
+        known and (*known, *_numbered(kind, getattr(naming, kind), range(len(known), count)))
+        for kind, known, count in new
+    )
+    if isinstance(naming.port, list) and len(naming.port) < ports:
+        raise InvalidParameters(f"--names: {len(naming.port)} names of ports, expected {ports}")
+    called = naming.port
+    if isinstance(called, str):
+        called = [*Pattern.of("port", called).names({"n": range(1, ports + 1)}.__getitem__, ports)]
+    return require_names(Names(routers, endpoints, None if called is None else tuple(called)))
+
+
+def _numbered(kind: str, given: str | list[str] | None, numbers: range) -> list[str]:
+    """Names by numbers: of a pattern that has no other field, or the numbers alone."""
+    if isinstance(given, str):
+        with suppress(KeyError):
+            return [*Pattern.of(kind, given).names({"n": numbers}.__getitem__, len(numbers))]
+    return [f"{kind} {number}" for number in numbers]
+
+
+def plan_of_work(found: Run | SeedGroup, batch: int, names: Names = NUMBERS) -> tuple[WorkPlan, int]:
+    """The work by which a network that stands becomes the best of a search, and the endpoints of a router.
+
+    Args:
+        found: the search, or those of several seeds.
+        batch: cables that are unplugged or plugged at a time.
+        names: of routers, endpoints and ports in the end.
+
+    Raises:
+        InvalidParameters: the search has found no grown network yet.
+    """
+    if isinstance(found, Run):
+        run, rank = found, 1
+    else:
+        best = found.ranked[0][0]
+        run, rank = found.runs[best.place], best.rank
+    search, outcome = run.search, run.outcome
+    assert isinstance(search, GrowSearch)
+    chains = [] if outcome is None else search.grown(outcome.state)
+    if outcome is None or rank > len(chains):
+        raise InvalidParameters("a plan of work: no grown network was found; expected more time")
+    standing, concentration = search.standing_of(outcome.state), int(search.network["concentration"])
+    grown = [Graph.from_links(len(slots), links_of(slots)) for slots in chains[rank - 1].networks]
+    endpoints = uniform_endpoints(search.request.order, concentration)
+    return work_plan(standing, grown, endpoints, batch, names), concentration
+
+
+def summary_of_work(plan: WorkPlan, concentration: int, path: Path | None, threads: int) -> Row:
+    """How much work a plan is, and the least throughput that it leaves.
+
+    The throughput is uniform, over shortest paths, of the endpoints that were there before: the new ones send
+    nothing until the work is done. Where there are many batches of a large network, those with the fewest
+    links are looked at. It is null without endpoints.
+    """
+    networks, stood = [*plan.networks()], plan.standing.order
+    each = max(graph.order * graph.size * 2 for graph, _ in networks)
+    fewest = sorted(range(len(networks)), key=lambda place: (networks[place][0].size, place))
+    looked = {0, *fewest[: max(2, WORK_LINKS // each)]} if concentration else set()
+    throughputs = {
+        place: _throughput(graph, np.where(routers < stood, concentration, 0), threads)
+        for place, (graph, routers) in enumerate(networks)
+        if place in looked
+    }
+    worst = min(throughputs, key=lambda place: (throughputs[place] or 0.0, place), default=None)
+    last = networks[-1][0]
+    after = _throughput(last, np.full(last.order, concentration), threads) if concentration else None
+    return {
+        "file": path and str(path),
+        "batches": plan.batches,
+        "unplugged": sum(one.action == "unplug" for one in plan.actions),
+        "plugged": sum(one.action == "plug" for one in plan.actions),
+        "least_links": min(graph.size for graph, _ in networks),
+        "worst_batch": worst,
+        "throughput_before": throughputs.get(0),
+        "throughput_worst": None if worst is None else throughputs[worst],
+        "throughput_after": after,
+    }
+
+
+def _throughput(graph: Graph, endpoints: NDArray[np.int64], threads: int) -> float | None:
+    """The uniform throughput of a connected network with so many endpoints on each router."""
+    found = measure_loads(Topology("graph", {}, graph, endpoints.astype(np.int32)), threads)
+    if isinstance(found, Disconnected):
+        raise Contradiction("the plan of work: not connected after a batch; please report this")
+    return found.throughput
