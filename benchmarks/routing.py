@@ -19,7 +19,6 @@ from random_regular import random_regular
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from topoctl.api.routes import patterns_asked
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.kernels import fallback
@@ -28,6 +27,7 @@ from topoctl.kernels.carry import carry
 from topoctl.kernels.next_hops import next_hops
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails, arcs_back
+from topoctl.routing.asked import patterns_asked
 from topoctl.routing.routed_loads import routed_loads
 from topoctl.topology import Topology, uniform_endpoints
 

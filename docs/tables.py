@@ -17,6 +17,8 @@ from topoctl.routing.patterns import PATTERNS
 from topoctl.routing.patterns.record import Pattern
 from topoctl.simulation.workloads import WORKLOADS
 from topoctl.simulation.workloads.record import Workload
+from topoctl.wiring.names import FIELDS
+from topoctl.wiring.targets import TARGETS
 
 Rows = Iterator[tuple[str, ...]]
 
@@ -64,8 +66,24 @@ def formats() -> Rows:
         yield f"`{known.name}`", title, suffixes, ", ".join(sorted(known.holds)) or "–", known.remark
 
 
+def targets() -> Rows:
+    """All tools that take a plan of the cables."""
+    yield "name", "plan", "written to", "holds", "what it is"
+    for target in TARGETS.values():
+        place = " ".join(f"`{suffix}`" for suffix in target.suffixes) or "a folder"
+        yield f"`{target.name}`", target.title, place, ", ".join(sorted(target.holds)), target.remark
+
+
+def naming() -> Rows:
+    """What the patterns of names may hold."""
+    yield "of", "field", "what it is"
+    for kind, known in FIELDS.items():
+        for name, meaning in known.items():
+            yield f"`{kind}`", f"`{{{name}}}`", meaning
+
+
 TABLES: dict[str, Callable[[], Rows]] = {
-    one.__name__: one for one in (families, routings, patterns, workloads, formats)
+    one.__name__: one for one in (families, routings, patterns, workloads, formats, targets, naming)
 }
 
 

@@ -68,6 +68,7 @@ BASES = [
     "search cayley --n 24 --k 5 --evaluations 300 --no-study",
     "optimize grid --width 5 --height 4 --k 3 --l 3 --moves 200 --no-study",
     "optimize graph --n 20 --k 3 --moves 200 --no-study",
+    "grow 'torus(dims=4x4,p=1)' --routers 3 --recable 4 --moves 50 --no-study -o plan.csv",
     "design torus --endpoints 30 --router-radix 8 --evaluations 30 --no-study",
     "route 'torus(dims=4x4,p=2)' --traffic tornado",
     "route 'dragonfly(p=2,a=4,h=2)' --vcs 4",
@@ -85,6 +86,9 @@ BASES = [
 ]
 LONG = {"--help", "--version", "--cluster", "--install-completion"}
 """Options that a case leaves alone."""
+CALLED = (
+    'router = "sw{n:02}-{x1}"\nendpoint = "{router_name}-{index}"\nport = "Ethernet{4(n-1)}"\nsite = "here"\n'
+)
 SWEEP = 'command = "bounds"\nvary.k = "3..5"\noptions.n = 64\ntable = {rows = "k", value = "aspl"}\n'
 
 
@@ -126,6 +130,7 @@ READERS = [
     "cable {} -o cables.csv",
     "plot {} -o net.svg",
     "optimize graph --start {} --moves 20 --no-study",
+    "grow {} --routers 2 --recable 4 --moves 20 --no-afresh --no-study",
 ]
 
 
@@ -195,6 +200,7 @@ def definition(draw):
             ("sweep wrong.toml --no-study", SWEEP.encode()),
             ("evaluate torus(dims=4x4,p=1) --measures cost --prices wrong.toml", preset(draw, "prices")),
             ("cable torus(dims=4x4,p=1) -o cables.csv --floor wrong.toml", preset(draw, "floors")),
+            ("cable torus(dims=4x4,p=1) --for netbox -o plan --names wrong.toml", CALLED.encode()),
         ]
     )
     if draw.random() < 0.2:
@@ -221,6 +227,13 @@ def traffic(draw):
         np.save(file, damage.changed_array(matrix, draw) if draw.random() < 0.5 else matrix)
         data = file.getvalue()
     return Case(["route", "torus(dims=4x4,p=1)", "--traffic", name, "--quiet"], {name: damaged(data, draw)})
+
+
+def failures(draw):
+    """A damaged list of what has failed."""
+    data = b"0 1  # a cable\n5,6\n12\n9-13\n" * draw.choice([1, 1, 50])
+    words = ["route", "torus(dims=4x4,p=1)", "--vcs", "none", "--failed", "dead.txt", "--quiet"]
+    return Case(words, {"dead.txt": damaged(data, draw)})
 
 
 def work(draw):
@@ -251,6 +264,36 @@ def good_work(name):
             lines += ["c requires b", "d: recv 8b from -1 tag 7", f"e: send 8b to {rank ^ 1} tag 7"]
             lines += ["e requires c", "d irequires a", "}"]
     return "\n".join(lines).encode()
+
+
+def configuration(draw):
+    """A damaged configuration of BookSim, or a damaged file that it names."""
+    files = draw.choice(CONFIGURATIONS)
+    named = {f"net{suffix}": data.encode() for suffix, data in files.items()}
+    wrong = draw.choice([*named, "net.cfg"])
+    named[wrong] = damaged(named[wrong], draw)
+    replay = ["--replay", "net.tsv"] if "net.tsv" in named else []
+    return Case(["simulate", "net.cfg", *replay, "--quiet"], named, patient=True)
+
+
+SHORT = "sample_period = 100; warmup_periods = 1; max_samples = 2; traffic = uniform; injection_rate = 0.2;\n"
+CONFIGURATIONS = [
+    {
+        ".cfg": f"topology = anynet; network_file = net.txt;\nrouting_function = min;\nnum_vcs = 2;\n{SHORT}",
+        ".txt": "router 0 node 0 router 1 3 router 2\nrouter 1 node 1 router 2\nrouter 2 node 2 node 3\n",
+        ".tsv": "source\tctime\tdestination\tflits\n0\t3\t2\t1\n1\t5\t0\t2\n3\t40\t1\t1\n",
+    },
+    *(
+        {".cfg": f"// a comment\ntopology = {keys}\n{SHORT}"}
+        for keys in (
+            "mesh; k = 3; n = 2; routing_function = xy_yx; num_vcs = 4; // channels",
+            "torus; k = 3; n = 2; routing_function = dim_order; internal_speedup = 1.5;",
+            "flatfly; k = 2; n = 2; c = 4; x = 2; y = 2; xr = 2; yr = 2; routing_function = ran_min;",
+            "dragonflynew; k = 1; n = 1; routing_function = min; num_vcs = 3; packet_size = {{1,4}};",
+            "fattree; k = 2; n = 2; routing_function = nca; num_vcs = 2;",
+        )
+    ),
+]
 
 
 def document(draw):
@@ -350,10 +393,12 @@ LARGE = [
     "3e9",
 ]
 KINDS = {
-    "network file": (network_file, 40),
+    "network file": (network_file, 36),
     "definition": (definition, 15),
     "traffic": (traffic, 8),
+    "failures": (failures, 4),
     "work": (work, 8),
+    "configuration": (configuration, 8),
     "document": (document, 5),
     "stored": (stored, 12),
     "options": (options, 12),
@@ -450,6 +495,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=KINDS)
     parser.add_argument("--case", nargs=3, metavar=("SEED", "KIND", "NUMBER"))
     asked = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (ROOM * 2**30, ROOM * 2**30))
@@ -461,7 +507,8 @@ def main():
     faults, codes, slowest = 0, collections.Counter(), collections.Counter()
     highest, began = 0, time.monotonic()
     for number in range(asked.count):
-        kind = draw_of(asked.seed, number).choices([*KINDS], [weight for _, weight in KINDS.values()])[0]
+        weights = [weight for _, weight in KINDS.values()]
+        kind = asked.kind or draw_of(asked.seed, number).choices([*KINDS], weights)[0]
         start = time.monotonic()
         case, code, fault = tried(asked.seed, kind, number)
         codes[kind, code] += 1

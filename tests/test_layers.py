@@ -26,6 +26,7 @@ LAYERS = [
     ("formats",),
     ("families",),
     ("analysis",),
+    ("wiring",),
     ("routing",),
     ("simulation",),
     ("economics",),

@@ -14,6 +14,7 @@ from topoctl.options import options_of
 from topoctl.report.schema.asked import ASKED, REQUESTS, kind_of
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.growth.request import GrowRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.simulation.request import SimulationRequest
@@ -25,9 +26,10 @@ DECLARED = {
     "search cayley": (CayleyRequest, (), topoctl.search_cayley),
     "optimize grid": (AnnealingRequest, OF_GRAPHS, topoctl.optimize_grid),
     "optimize graph": (AnnealingRequest, OF_GRIDS, topoctl.optimize_graph),
+    "grow": (GrowRequest, ("naming",), topoctl.grow),
     "design": (DesignRequest, (), topoctl.design),
-    "evaluate": (EvaluationRequest, ("concentration",), topoctl.evaluate),
-    "route": (RouteRequest, ("certificate", "channels", "tables", "loads"), topoctl.route),
+    "evaluate": (EvaluationRequest, ("concentration", "naming"), topoctl.evaluate),
+    "route": (RouteRequest, ("certificate", "channels", "tables", "loads", "naming"), topoctl.route),
     "simulate": (SimulationRequest, ("replay", "packets", "curve"), topoctl.simulate),
     "enumerate": (EnumerationOptions, (), topoctl.enumerate),
 }

@@ -11,15 +11,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     from topoctl.analysis.assessment import Assessment
-    from topoctl.api.cabled import cable
+    from topoctl.analysis.failures import Failures
+    from topoctl.api.cabled import cable, named
     from topoctl.api.evaluated import evaluate
+    from topoctl.api.grown import grow, work_plan
     from topoctl.api.limits import bounds
     from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
     from topoctl.api.networks import build, measure, read, write
     from topoctl.api.pictures import plot
     from topoctl.api.published import presets
     from topoctl.api.results import Results
-    from topoctl.api.routes import route
+    from topoctl.api.routed import route
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
     from topoctl.api.simulated import simulate
     from topoctl.api.sweeping import sweep
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assessment",
+    "Failures",
     "FormatError",
     "Graph",
     "Infeasible",
@@ -48,7 +51,9 @@ __all__ = [
     "enumerate",
     "evaluate",
     "fault_free_path",
+    "grow",
     "measure",
+    "named",
     "optimize_graph",
     "optimize_grid",
     "plot",
@@ -60,21 +65,24 @@ __all__ = [
     "simulate",
     "sweep",
     "vertex_connectivity",
+    "work_plan",
     "write",
 ]
 
 _PLACES = {
     "analysis.assessment": ("Assessment",),
-    "api.cabled": ("cable",),
+    "analysis.failures": ("Failures",),
+    "api.cabled": ("cable", "named"),
     "api.designed": ("design",),
     "api.evaluated": ("evaluate",),
+    "api.grown": ("grow", "work_plan"),
     "api.limits": ("bounds",),
     "api.listed": ("enumerate",),
     "api.networks": ("build", "measure", "read", "write"),
     "api.pictures": ("plot",),
     "api.published": ("presets",),
     "api.results": ("Results",),
-    "api.routes": ("route",),
+    "api.routed": ("route",),
     "api.simulated": ("simulate",),
     "api.sweeping": ("sweep",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),

@@ -18,6 +18,7 @@ import sys
 import threading
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from time import monotonic
 
 TYPE_CHECKING = False  # typing, and dataclasses, take longer to import than all that is here
 if TYPE_CHECKING:
@@ -105,11 +106,23 @@ class Unwanted(Exception):  # noqa: N818 - nothing is wrong
 
 
 wanted: ContextVar[Callable[[], bool]] = ContextVar("wanted", default=lambda: True)
-"""Whether somebody waits for what this thread computes; a thread of an engine sets it."""
+"""Whether somebody waits for what this thread computes; a thread of an engine sets it, and a plan of time."""
+
+
+@contextmanager
+def wanted_until(end: float) -> Iterator[None]:
+    """Let nobody wait for what this thread computes in the block once the monotonic clock is at `end`."""
+    token = wanted.set(lambda: monotonic() < end)
+    try:
+        yield
+    finally:
+        wanted.reset(token)
 
 
 def require_wanted() -> None:
     """End what this thread computes where nobody waits for it any more, as after Ctrl-C.
+
+    Long loops call it, and the compiled kernels about twenty times a second.
 
     Raises:
         Unwanted: nobody does.

@@ -15,10 +15,13 @@ from topoctl.shared_options import (
     ELECTRICAL,
     ENDPOINTS,
     EXACT,
+    FAIL,
+    FAILED,
     FLOOR,
     HEIGHT,
     LENGTH_LIMIT,
     LINKS,
+    NAMES,
     OVERHEAD,
     PORTS,
     PRICES,
@@ -31,12 +34,21 @@ from topoctl.shared_options import (
 MOST = 2**31 - 1
 """Routers or endpoints of which bounds are known."""
 RANGE = "RANGE"
+ON_A_PAGE = (
+    "What routers are called on the page of --report: patterns, a file, or none; kept with the run of --run."
+)
 
 
 def _scheme_or_count(text: str) -> str | int:
     """A number of virtual channels, or the name of a scheme."""
     word = text.strip().lower()
     return int(word) if re.fullmatch(r"-?[0-9]{1,20}", word) else word
+
+
+def refuse_failed_and_fail(failed: str | None, fail: str | None) -> None:
+    """Raise InvalidParameters where failures are told and drawn."""
+    if failed is not None and fail is not None:
+        raise InvalidParameters("--failed and --fail exclude each other: failures are told, or drawn")
 
 
 @dataclass(frozen=True)
@@ -108,6 +120,7 @@ class EvaluationRequest:
         ),
     ] = None
     exact: Annotated[bool, EXACT] = False
+    naming: ClassVar[Annotated[str | None, replace(NAMES, help=ON_A_PAGE)]]
     seed: Annotated[int, replace(SEED, help="Seed of all random draws: sources, halvings, failures.")] = 1
     cabinet: Annotated[
         tuple[float, float] | None,
@@ -147,9 +160,12 @@ class EvaluationRequest:
         ]
     ]
     each: Annotated[int | None, EACH] = None
+    failed: Annotated[str | None, FAILED] = None
+    fail: Annotated[str | None, FAIL] = None
 
     def __post_init__(self) -> None:
         check_options(self)
+        refuse_failed_and_fail(self.failed, self.fail)
         if self.sources is not None and self.exact:
             raise InvalidParameters("--sources and --exact exclude each other")
         for option, given in (("--cabinet", self.cabinet), ("--measures", self.measures)):
@@ -252,7 +268,30 @@ class RouteRequest:
             ),
         ]
     ]
-    seed: Annotated[int, replace(SEED, help="Seed of the patterns that are drawn at random.")] = 1
+    naming: ClassVar[Annotated[str | None, NAMES]]
+    failed: Annotated[str | None, FAILED] = None
+    fail: Annotated[
+        str | None,
+        replace(
+            FAIL,
+            help="Let so many links and routers fail, drawn by --seed; or every single one in turn, and tell "
+            "the worst.",
+            metavar="links=N,routers=N|each-link|each-router",
+        ),
+    ] = None
+    repair: Annotated[
+        Literal["least", "anew", "both"] | None,
+        Option(
+            "--repair",
+            "Go round what has failed with the fewest changed entries, or with tables made anew, or compare "
+            "both.",
+            default="both; files hold the fewest changes",
+            meaning="how tables go round what has failed",
+        ),
+    ] = None
+    seed: Annotated[
+        int, replace(SEED, help="Seed of the patterns and failures that are drawn at random.")
+    ] = 1
     worst_case: Annotated[
         bool,
         Option("--worst-case", "Find the permutation of endpoints that loads a link most (slow)."),
@@ -265,6 +304,13 @@ class RouteRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+        refuse_failed_and_fail(self.failed, self.fail)
+        if self.repair is not None and self.failed is None and self.fail is None:
+            raise InvalidParameters("--repair goes round what has failed: give --failed FILE or --fail too")
+        if (self.failed or self.fail) and (self.worst_case or self.best):
+            raise InvalidParameters(
+                "--worst-case and --best are of whole networks: leave out --failed and --fail"
+            )
 
 
 @dataclass(frozen=True)
@@ -277,14 +323,29 @@ class CableRequest:
             Option(
                 "--cables",
                 "Write the list of all cables: rack, unit and port at both ends, medium, length, length "
-                "to buy.",
+                "to buy; or the plan of --for.",
                 metavar="FILE.csv",
                 also=("-o",),
-                file="file",
+                file="either",
                 meaning="the cabling list that is written",
             ),
         ]
     ]
+    target: ClassVar[
+        Annotated[
+            str | None,
+            Option(
+                "--for",
+                "Write the plan for another tool instead, all endpoints included: {names}.",
+                metavar="TOOL",
+                completion="targets",
+                names="target_names",
+                argument="target",
+                meaning="the tool whose files are written",
+            ),
+        ]
+    ]
+    naming: ClassVar[Annotated[str | None, NAMES]]
     endpoint_cables: Annotated[bool, Option("--endpoints", "List the cables to endpoints too.")] = False
     seed: Annotated[
         int, replace(SEED, help="Seed of the draws that place a network whose family has no placement.")

@@ -46,7 +46,7 @@ class Option:
         none: the text that stands for None.
         example: a value, for the message about a wrong one.
         listed: whether it is names separated by commas, which JSON has as a list.
-        file: whether the value names a file or a folder.
+        file: whether the value names a file, a folder, or one of both.
         completion: what a shell offers for the value: a function of the command line's completion, by name.
         names: what replaces ``{names}`` in the help: the names that a function there gives, by its name.
         reader: makes the value of its text, where the type does not say how; raises InvalidParameters.
@@ -70,7 +70,7 @@ class Option:
     none: str | None = None
     example: str | None = None
     listed: bool = False
-    file: Literal["file", "folder"] | None = None
+    file: Literal["file", "folder", "either"] | None = None
     completion: str | None = None
     names: str | None = None
     reader: Callable[[str], Any] | None = None

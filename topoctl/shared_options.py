@@ -61,6 +61,13 @@ FLOOR = Option(
     completion="floors",
     default="racks42",
 )
+NAMES = Option(
+    "--names",
+    "What routers, endpoints and ports are called: 'sw-{rack}-{unit:02},port=swp{n}', a file of patterns and "
+    "lists, or none; kept with the run of --run.",
+    metavar="KEY=PATTERN,…|FILE.toml|none",
+    default="those kept with the run",
+)
 PRICES = Option(
     "--prices",
     "Prices and power of routers and cables: fdr10, edr, qdr, slimfly2014, or your own file.",
@@ -84,4 +91,18 @@ ELECTRICAL = Option(
     metavar="M",
     unit="m",
     meaning="cables up to this length are electrical",
+)
+
+FAILED = Option(
+    "--failed",
+    "Links and routers that have failed: a line each, with the two routers of a link or with one router.",
+    metavar="FILE|-",
+    file="file",
+    meaning="the file of what has failed",
+)
+FAIL = Option(
+    "--fail",
+    "Let so many links and routers fail, drawn by --seed.",
+    metavar="links=N,routers=N",
+    meaning="how many links and routers fail",
 )

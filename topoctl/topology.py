@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from topoctl.errors import InvalidParameters, TopoctlError, quoted
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 
-Value = int | float | str | bool | tuple[int, ...] | tuple[tuple[int, int], ...] | None
+Value = int | float | str | bool | tuple[int, ...] | tuple[tuple[int, ...], ...] | None
 MAX_ENDPOINTS, MAX_LISTED = 2**31 - 1, 10**7
 """Endpoints of a router; endpoints of a network, where each is looked at by itself."""
 
@@ -56,17 +57,7 @@ class Symmetry:
 
     def orbits(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The smallest router of every orbit, int32, and the orbit's size, int64; both of shape (orbits,)."""
-        # Labels fall to the smallest router of the orbit: hook the label of every router to the label of its
-        # image and back, then jump to the label's label, as parallel algorithms for components do.
-        labels = np.arange(len(self.generators[0]), dtype=np.int32)
-        while not all(np.array_equal(labels, labels[generator]) for generator in self.generators):
-            for generator in self.generators:
-                here, there = labels, labels[generator]
-                labels = labels.copy()
-                np.minimum.at(labels, here, there)
-                np.minimum.at(labels, there, here)
-                labels = labels[labels]
-        sizes = np.bincount(labels)
+        sizes = np.bincount(_smallest_of_orbits(self.generators))
         representatives = np.flatnonzero(sizes)
         return representatives.astype(np.int32), sizes[representatives].astype(np.int64)
 
@@ -83,23 +74,36 @@ class Symmetry:
             >>> turn.arc_orbits(ring).tolist()  # from router 0 to 1 and to 3, from 1 to 0, ...
             [0, 1, 1, 0, 1, 0, 0, 1]
         """
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
-        arcs = len(graph.neighbors)
-        tails = np.repeat(np.arange(graph.order, dtype=np.int64), graph.degrees)
-        places = tails * graph.order + graph.neighbors
-        images = [
-            np.searchsorted(
-                places, generator[tails].astype(np.int64) * graph.order + generator[graph.neighbors]
-            )
-            for generator in self.generators
-        ]
-        heads = np.concatenate(images)
-        ends = (np.tile(np.arange(arcs), len(images)), heads)
-        steps = coo_array((np.ones(len(heads), dtype=np.int8), ends), shape=(arcs, arcs))
-        orbits: NDArray[np.int32] = connected_components(steps, directed=False)[1]
+        smallest = _smallest_of_orbits([_images_of_arcs(graph, generator) for generator in self.generators])
+        numbers = np.cumsum(smallest == np.arange(len(smallest)), dtype=np.int32) - 1
+        orbits: NDArray[np.int32] = numbers[smallest]
         return orbits
+
+
+def _smallest_of_orbits(permutations: Sequence[NDArray[np.int32]]) -> NDArray[np.int32]:
+    """The smallest thing of every thing's orbit under permutations: int32, of their shape."""
+    # Labels fall to the smallest of the orbit: hook the label of everything to the label of its image and
+    # back, then jump to the label's label, as parallel algorithms for components do.
+    labels = np.arange(len(permutations[0]), dtype=np.int32)
+    while not all(np.array_equal(labels, labels[permutation]) for permutation in permutations):
+        for permutation in permutations:
+            here, there = labels, labels[permutation]
+            labels = labels.copy()
+            np.minimum.at(labels, here, there)
+            np.minimum.at(labels, there, here)
+            labels = labels[labels]
+    return labels
+
+
+def _images_of_arcs(graph: Graph, generator: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Where every arc goes by an automorphism: int32, shape (2 * size,), places in ``graph.neighbors``."""
+    images = np.empty(len(graph.neighbors), dtype=np.int32)
+    for degree in np.unique(graph.degrees):
+        routers, places = np.flatnonzero(graph.degrees == degree)[:, None], np.arange(degree)
+        # The n-th smallest image of a router's neighbours is the n-th neighbour of the router's image.
+        rising = np.argsort(generator[graph.neighbors[graph.offsets[routers] + places]], axis=1)
+        images[graph.offsets[routers] + rising] = graph.offsets[generator[routers]] + places
+    return images
 
 
 def _rows_of(graph: Graph, routers: NDArray[np.integer]) -> NDArray[np.int32]:
@@ -107,6 +111,28 @@ def _rows_of(graph: Graph, routers: NDArray[np.integer]) -> NDArray[np.int32]:
     degree = int(graph.degrees[routers[0]])
     rows: NDArray[np.int32] = graph.neighbors[graph.offsets[routers][:, None] + np.arange(degree)]
     return rows
+
+
+@dataclass(frozen=True)
+class Names:
+    """What users call the parts of a network; None where they leave that to whoever writes it.
+
+    Attributes:
+        routers, endpoints: by number, from 0; no two alike.
+        ports: of every router, from port 1 on; those to other routers come first.
+        endpoint_ports: of every endpoint, likewise.
+        types: what else is called how, such as the ``site``, by the keys of the names of the user.
+    """
+
+    routers: tuple[str, ...] | None = None
+    endpoints: tuple[str, ...] | None = None
+    ports: tuple[str, ...] | None = None
+    endpoint_ports: tuple[str, ...] | None = None
+    types: Mapping[str, str] = field(default_factory=dict)
+
+
+NUMBERS = Names()
+"""Of a network whose parts have numbers alone."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -122,6 +148,7 @@ class Topology:
         symmetry: automorphisms that the family declares, where it declares any.
         layout: where the routers stand, where that is known.
         length_limit: the longest link that the layout's builder allowed, where one was set.
+        names: what its user calls its parts, as far as they have names.
     """
 
     family: str
@@ -132,6 +159,7 @@ class Topology:
     symmetry: Symmetry | None = None
     layout: Layout | None = None
     length_limit: LengthLimit | None = None
+    names: Names = NUMBERS
 
     def __repr__(self) -> str:
         name, graph = self.spec or self.family, self.graph
@@ -169,6 +197,12 @@ class Topology:
     def edges(self) -> NDArray[np.int32]:
         """int32, shape (size, 2): every link once, smaller router first."""
         return self.graph.links()
+
+    @cached_property
+    def arc_orbits(self) -> NDArray[np.int32]:
+        """The orbit of every arc under the declared symmetry (:meth:`Symmetry.arc_orbits`)."""
+        assert self.symmetry is not None
+        return self.symmetry.arc_orbits(self.graph)
 
     def to_networkx(self) -> Any:
         """The network as a :class:`networkx.Graph`, for which networkx has to be installed.

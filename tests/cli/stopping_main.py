@@ -12,8 +12,8 @@ from pathlib import Path
 
 from processes import launch
 from topoctl.__main__ import main
-from topoctl.search import simulation
 from topoctl.search.registry import SEARCHES, search_class
+from topoctl.search.simulation import search as simulation
 from topoctl.study import coordinator, runner
 from topoctl.study.store import Study
 

@@ -144,7 +144,7 @@ def test_tab_completes(studies, shell):
         session.read(until="ready\r\n")
         for typed, completed in (
             ("topoctl enum", "enumerate "),
-            ("topoctl families polar", "polarfly "),
+            ("topoctl families polarf", "polarfly "),
             ("topoctl evaluate my", "my\\ net.edges "),
             ("topoctl evaluate 'slimf", "slimfly(q=5,p=4)' "),
             ("topoctl runs show ", "1 "),

@@ -34,6 +34,8 @@ CASES = [
     ),
     "sweep optimize grid --width 4 --height 3 --l 2 --vary k=1,3 --moves 20 --seeds 2",
     *("plot slimfly(q=3) -o written.svg", "presets compare flex_table6"),
+    *("route slimfly(q=4,p=2) --fail links=1", "route mesh(dims=3x3) --fail each-router --repair least"),
+    "evaluate slimfly(q=4) --fail routers=2",
 ]
 """Of other fields than the first example of every command; test_conformance.py holds those against it."""
 

@@ -335,6 +335,14 @@ def test_an_interrupted_simulation_prints_what_is_finished(monkeypatch):
     assert row["latency"] == row["zero_load_latency"]
 
 
+def test_lines_below_the_table_and_small_loads_say_what_is_so():
+    asked = ("--load", "0.0001", "--cycles", "1000", "--clock", "1", "--cabinet", "9x9")
+    shown = call("simulate", TORUS, *asked, "--columns", "offered,latency").stdout.splitlines()
+    assert shown[1].split()[0] == "0.0001"
+    assert "the point ended by --cycles, before --precision was reached" in shown
+    assert any("all routers stand in one cabinet" in line for line in shown)
+
+
 def test_work_is_completed_by_every_routing_in_rows_that_its_table_shows(folder):
     asked = ("--work", "broadcast,incast(ranks=4)+all-to-all(ranks=5)", "--bytes", "1KiB")
     found = rows(TORUS, "--routing", "dor,ecmp", *asked)
@@ -411,6 +419,8 @@ def test_work_that_deadlocks_is_named_by_its_circle():
         ("--work broadcast --bytes x", 2, "64KiB"),
         ("--work broadcast --placement near", 2, "contiguous"),
         ("--work brodcast", 2, "did you mean broadcast"),
+        ("--work broadcast+", 2, "a name is missing"),
+        ("--work whole.goal,whole.goal --ranks 2 --bytes 1KiB", 2, "--ranks, --bytes: files of work tell"),
         ("--work x.goal", 4, "no such file"),
         ("--work x.txt", 4, ".goal"),
         ("--work broken.cm", 4, "broken.cm, line 1"),
@@ -420,6 +430,7 @@ def test_work_that_deadlocks_is_named_by_its_circle():
 def test_work_that_cannot_be_is_refused_in_a_line(folder, words, code, said):
     (folder / "broken.cm").write_text("Nodes")
     (folder / "binary.goal").write_bytes(b"\xff\x00")
+    (folder / "whole.goal").write_text("num_ranks 1\nrank 0 {\ncalc 1\n}\n")
     told = call("simulate", TORUS, *words.split(), code=code).stderr
     assert said in told
     assert len(told.strip().splitlines()) <= 2

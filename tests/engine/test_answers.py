@@ -5,12 +5,13 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from engine.test_tasks import SEARCHES
 from study import damage
 from topoctl.analysis.distances import Distances
-from topoctl.engine.design_measurements import measurement_task
+from topoctl.engine.design_measurements import measurement_task, simulation_task
 from topoctl.engine.enumeration_distances import DistancesOnEngine
 from topoctl.engine.epochs import Progress, epochs_task, progress_of
 from topoctl.engine.failure_trials import trials_on_engine
@@ -19,13 +20,19 @@ from topoctl.engine.worker import Malformed, Refused, answer_of, task_bytes, wor
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.graph import Graph
+from topoctl.runs.networks import network_row
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.design.objectives import OBJECTIVES
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.enumeration.windows import Window
+from topoctl.search.simulation.search import PointSearch
+from topoctl.search.simulation.work import WorkToComplete
 from topoctl.search.state import pack, unpack
+from topoctl.simulation.request import SimulationRequest
+from topoctl.simulation.workloads.record import Work
+from topoctl.topology import Topology, uniform_endpoints
 
 pytestmark = pytest.mark.once
 SEARCH = SEARCHES[1]
@@ -64,8 +71,22 @@ def tasks():
     designed = DesignRequest("20..40", "..9", front=tuple(OBJECTIVES), evaluations=1)
     measured = measurement_task(topology_from_spec("torus(dims=3x4,p=2)"), designed)
     measured = replace(measured, values={**measured.values, "threads": 1})
+    routed = {"own_routing": "ecmp", "own_throughput": 1.0}
+    simulated = simulation_task(Topology("graph", {}, RING, uniform_endpoints(5, 1)), routed, 1)
+    simulated = replace(simulated, values={**simulated.values, "threads": 1})
     first = [epochs_task(search, Progress(None, 0.0), 0.0, 1, 1) for search in (*SEARCHES, TIMED)]
-    return [measured, *engine.tasks, *first, *(task_of(search, 2, 9.0) for search in (*SEARCHES, TIMED))]
+    work_of_file = sent()
+    first.append(epochs_task(work_of_file, Progress(work_of_file.first_state(), 0.0), 0.0, 1, 1))
+    later = [task_of(search, 2, 9.0) for search in (*SEARCHES, TIMED)]
+    return [measured, simulated, *engine.tasks, *first, *later]
+
+
+def sent():
+    """Work of a file on a network without a name: what workers are told of both is in the first state."""
+    topology = Topology("graph", {}, RING, uniform_endpoints(5, 1))
+    subject = WorkToComplete(SimulationRequest(work="x.goal"))
+    files = {"x.goal": Work(2, np.array([[0, 1, 640]]), np.zeros((0, 2), dtype=np.int64))}
+    return PointSearch(subject, network_row(topology, "ring.edges"), topology, files)
 
 
 def test_answers_of_every_task_are_taken():
@@ -73,7 +94,7 @@ def test_answers_of_every_task_are_taken():
     for task in tasks():
         functions.add(task.function)
         assert answer_of(work(task_bytes(task)), task).values.keys()
-    assert functions == {"epochs", "distances", "trials", "measurement"}
+    assert functions == {"epochs", "distances", "trials", "measurement", "simulation"}
 
 
 HOLLOW = [None, [], "x", {}, {"values": []}, {"values": {}}, {"values": {}, "error": ["Damaged", "x"]}]

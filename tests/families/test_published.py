@@ -16,6 +16,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.flex import bisection
 from topoctl.families.galois_field import galois_field
+from topoctl.families.polarstar import inductive_quad
 from topoctl.families.slim_fly import generator_sets, slim_fly
 from topoctl.families.tct import routing_bound
 from topoctl.graph import Graph
@@ -154,6 +155,60 @@ def test_the_largest_slim_fly_of_equality_table_2():
     assert round(moore_percent(claims.order, claims.network_radix, claims.diameter), 1) == 88.5
 
 
+@pytest.mark.parametrize(
+    ("spec", "order", "radix", "diameter"),
+    [
+        ("spectralfly(r=11,q=7)", 168, 12, 3),
+        ("spectralfly(r=23,q=11)", 660, 24, 3),
+        ("polarstar(q=11,d=3)", 1064, 15, 3),
+        ("bundlefly(q=9,s=9)", 1458, 17, 3),
+        ("twistedtorus(dims=8x4x4)", 128, 6, 6),
+        ("oft(q=11)", 399, 24, 3),
+    ],
+)
+def test_sizes_of_families_in_use(spec, order, radix, diameter):
+    """Young et al., IPDPS 2022, Table I; Lakhotia et al., 2023, at radix 15; Kathareios et al., SC15."""
+    graph, distances = measured(spec)
+    assert (graph.order, graph.network_radix, distances.diameter) == (order, radix, diameter)
+
+
+@pytest.mark.parametrize("a", range(2, 9))
+def test_twisted_tori_have_shorter_paths_than_tori_of_their_sides(a):
+    """Cámara et al., 2010, section 3: diameter a of 2a x a, where the torus has floor(3a/2)."""
+    for sides in ((2 * a, a), (2 * a, a, a), (2 * a, 2 * a, a)):
+        dims = "x".join(map(str, sides))
+        _, twisted = measured(f"twistedtorus(dims={dims})")
+        _, plain = measured(f"torus(dims={dims})")
+        assert twisted.distance_sum < plain.distance_sum or a == 2
+        assert twisted.diameter <= plain.diameter
+    assert measured(f"twistedtorus(dims={2 * a}x{a})")[1].diameter == a
+
+
+def test_spectral_gap_of_ramanujan_graphs():
+    """Lubotzky, Phillips and Sarnak: but for +-(r + 1), every eigenvalue is at most 2 sqrt(r)."""
+    for spec, bipartite in (("spectralfly(r=11,q=7)", False), ("spectralfly(r=3,q=5)", True)):
+        graph, _ = measured(spec)
+        matrix = np.zeros((graph.order, graph.order))
+        tails, heads = graph.links().T
+        matrix[tails, heads] = matrix[heads, tails] = 1
+        spectrum = np.sort(np.abs(np.linalg.eigvalsh(matrix)))
+        trivial = 1 + bipartite
+        assert np.allclose(spectrum[-trivial:], graph.network_radix)
+        assert spectrum[-trivial - 1] <= 2 * np.sqrt(graph.network_radix - 1) + 1e-9
+
+
+@pytest.mark.parametrize("d", [3, 4, 7, 8, 11, 12])
+def test_inductive_quads_and_their_images_cover_the_complete_graph(d):
+    links, image = inductive_quad(d)
+    matrix = np.zeros((2 * d + 2, 2 * d + 2), dtype=int)
+    for ends in (links, image[links]):
+        matrix[ends[:, 0], ends[:, 1]] += 1
+        matrix[ends[:, 1], ends[:, 0]] += 1
+    matrix[np.arange(2 * d + 2), image] += 1
+    assert (matrix + np.eye(2 * d + 2, dtype=int) == 1).all()
+    assert (np.bincount(links.reshape(-1)) == d).all()
+
+
 @pytest.mark.parametrize(("q", "graphs"), [(7, 1), (9, 1), (11, 2)])
 def test_slim_flies_of_other_primitive_elements(q, graphs, monkeypatch):
     """Where q = 3 (mod 4) they may be other graphs: their spectra tell."""
@@ -183,6 +238,8 @@ SAME_GRAPHS = {
     "hyperx_2_4": "hyperx(dims=4x4)",
     "hyperx_2_8": "hyperx(dims=8x8)",
     "hyperx_3_3": "hyperx(dims=3x3x3)",
+    "mlfm_4": "mlfm(h=4)",
+    "oft_4": "oft(q=3)",
     **{f"mms_q{q}": f"slimfly(q={q})" for q in (4, 5, 7, 8, 9)},
     "torus_2_8": "torus(dims=8x8)",
     "torus_3_4": "torus(dims=4x4x4)",

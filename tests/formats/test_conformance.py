@@ -13,7 +13,7 @@ from formats.strategies import networks, same
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.formats import FORMATS, format_for, format_named, formats_for, read_topology, write_topology
-from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, Content
+from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, NAMES, Content
 from topoctl.layout import Layout
 
 pytestmark = pytest.mark.once
@@ -83,7 +83,7 @@ def test_record_is_complete(known):
     assert known.remark.endswith(".")
     assert known.suffixes
     assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in known.suffixes)
-    assert known.holds <= {ENDPOINTS, LAYOUT, LENGTH_LIMIT}
+    assert known.holds <= {ENDPOINTS, LAYOUT, LENGTH_LIMIT, NAMES}
     assert set(known.parts) <= set(known.suffixes)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kernels.backends import NATIVE, needs_native
+from topoctl.interruption import Unwanted, wanted_until
 from topoctl.kernels.acceptance import ONE, acceptance_thresholds
 from topoctl.kernels.equality import HopWalk
 
@@ -42,6 +43,12 @@ def alarm():
     yield once
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, former)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_call_for_which_nobody_waits_ends(threads):
+    with pytest.raises(Unwanted), wanted_until(time.monotonic() + 0.1):
+        walk(10**12, threads)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -19,7 +19,11 @@ from kernels.simulation_cases import (
     told,
 )
 from properties import few
+from topoctl.families import topology_from_spec
 from topoctl.kernels.simulation import UNIFORM_OTHERS, Sums, latency_of_bins
+from topoctl.simulation.cases import case_of
+from topoctl.simulation.point import NO_END
+from topoctl.simulation.request import SimulationRequest
 
 needs_native = pytest.mark.skipif(
     not hasattr(NATIVE, "simulator_of"), reason="the compiled simulator is not installed"
@@ -102,6 +106,26 @@ def test_a_simulation_goes_on_from_its_state_as_if_it_had_never_stopped(backend,
     second.restore(first.state())
     assert told(second) == told(first)
     assert course_of(second, calls) == course_of(first, calls)
+
+
+@needs_native
+def test_endpoints_that_send_much_later_are_in_the_state():
+    ring = topology_from_spec("torus(dims=8,p=1)")
+    case = case_of(ring, SimulationRequest(), {})
+    plan = case.network.plan(case.sending, 0.001, 1)
+    whole, first = begun("native", plan), begun("native", plan)
+    first.run(50, True, NO_END, False)
+    late = "endpoints.wake.late"
+    state = first.state()
+    assert len(state[late])
+    found = []
+    for kept in (state, state | {late: state[late][:0]}):
+        resumed = begun("native", plan)
+        resumed.restore(kept)
+        resumed.run(5000, True, NO_END, False)
+        found.append(told(resumed))
+    whole.run(5000, True, NO_END, False)
+    assert found[0] == told(whole) != found[1]
 
 
 @needs_native

@@ -6,15 +6,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from simulation.points import whole_point
 from topoctl.families import topology_from_spec
 from topoctl.kernels.simulation import simulator_of
 from topoctl.routing import ROUTINGS
 from topoctl.routing.channels import channels_of
 from topoctl.routing.loads import loads_of
 from topoctl.routing.patterns import traffic_named
-from topoctl.simulation import point as point_module
 from topoctl.simulation.plans import simulated
-from topoctl.simulation.point import SHARES, Stopping, simulate_point
+from topoctl.simulation.point import SHARES, Stopping
 from topoctl.simulation.routers import Routers
 from topoctl.simulation.sources import STEADY, Sources
 
@@ -53,24 +53,16 @@ class Watched:
         return getattr(self.inner, name)
 
 
-@pytest.fixture
-def watched(monkeypatch):
-    """The simulators of the points that are simulated."""
-    made = []
-
-    def remembered(plan):
-        made.append(Watched(plan))
-        return made[-1]
-
-    monkeypatch.setattr(point_module, "simulator_of", remembered)
-    return made
+def point_of(plan, load, sending, stopping):
+    return whole_point(simulator_of(plan), plan, load, sending, stopping)
 
 
 @pytest.mark.parametrize("load", [0.3, 0.9])
-def test_a_point_tells_what_the_list_of_its_packets_does(watched, load):
+def test_a_point_tells_what_the_list_of_its_packets_does(load):
     network, sending, _ = case("torus(dims=4x4,p=1)", "dor", "permutation", packets_of(2), buffer=8)
-    found = simulate_point(network.plan(sending, load, 3), load, sending, Stopping(0.02, 20_000))
-    [simulator] = watched
+    plan = network.plan(sending, load, 3)
+    simulator = Watched(plan)
+    found = whole_point(simulator, plan, load, sending, Stopping(0.02, 20_000))
     began, cycles = simulator.cleared_at, found.cycles - simulator.cleared_at
     arrived = simulator.packets()
     wanted = arrived[arrived[:, 4] >= began]
@@ -99,7 +91,7 @@ def test_a_network_is_saturated_above_its_throughput_and_not_below(spec, name, p
     network, sending, loads = case(spec, name, pattern)
     throughput = 1 / loads.max()
     below, above = (
-        simulate_point(network.plan(sending, load, 1), load, sending, Stopping(0.02, 20_000))
+        point_of(network.plan(sending, load, 1), load, sending, Stopping(0.02, 20_000))
         for load in (0.9 * throughput, 1.1 * throughput)
     )
     assert not below.saturated
@@ -146,7 +138,7 @@ def test_a_point_is_the_same_each_time_and_another_with_another_seed(load):
     network, sending, _ = case("hyperx(dims=3x3,p=1)", "ugal-l", "uniform")
     stopping = Stopping(0.05, 8000)
     first, again, other = (
-        simulate_point(network.plan(sending, load, seed), load, sending, stopping) for seed in (1, 1, 2)
+        point_of(network.plan(sending, load, seed), load, sending, stopping) for seed in (1, 1, 2)
     )
     assert (first.latency, first.packets, first.cycles) == (again.latency, again.packets, again.cycles)
     assert (first.carried == again.carried).all()
@@ -167,9 +159,9 @@ def test_a_run_in_many_parts_is_the_run_in_one():
 def test_the_interval_of_the_mean_latency_holds_the_mean_of_a_long_run():
     network, sending, _ = case("torus(dims=4x4,p=1)", "dor", "uniform", buffer=8)
     load = 0.7
-    long = simulate_point(network.plan(sending, load, 1000), load, sending, Stopping(0.001, 200_000))
+    long = point_of(network.plan(sending, load, 1000), load, sending, Stopping(0.001, 200_000))
     points = [
-        simulate_point(network.plan(sending, load, seed), load, sending, Stopping(0.02, 50_000))
+        point_of(network.plan(sending, load, seed), load, sending, Stopping(0.02, 50_000))
         for seed in range(1, 41)
     ]
     assert all(point.converged for point in points)

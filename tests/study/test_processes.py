@@ -31,7 +31,7 @@ def test_a_process_of_this_machine_is_looked_up():
     assert not lives(owner, LONG_AGO)
 
 
-@pytest.mark.parametrize("owner", ["elsewhere/boot/1/2/a", ""])
+@pytest.mark.parametrize("owner", ["elsewhere/boot/1/2/a", "", f"{machine()}/1/2"])
 def test_one_of_another_machine_lives_for_as_long_as_it_writes(owner):
     now = datetime.now(UTC)
     assert lives(owner, (now - timedelta(seconds=SILENCE_SECONDS / 2)).isoformat(timespec="seconds"))

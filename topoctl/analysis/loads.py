@@ -117,8 +117,8 @@ def measure_loads(
     return UniformLoads(
         topology.endpoints,
         hops,
-        _mean_over_orbits(topology, over_next_hops) * scale,
-        None if over_paths is None else _mean_over_orbits(topology, over_paths) * scale,
+        _over_all_roots(topology, over_next_hops) * scale,
+        None if over_paths is None else _over_all_roots(topology, over_paths) * scale,
     )
 
 
@@ -166,13 +166,18 @@ def _loads_in_chunks(
         chunk = max(1, min(8 * chunk, int(chunk * REPORT_SECONDS / elapsed)) // quantum) * quantum
 
 
-def _mean_over_orbits(topology: Topology, units: Units) -> Loads:
+def _over_all_roots(topology: Topology, units: Units) -> Loads:
     """Give every arc the mean load of its orbit, which is its load over all roots."""
     symmetry = topology.symmetry
     if symmetry is None or not keeps_endpoints(topology, symmetry):
         return units.astype(np.float64)
-    orbits = symmetry.arc_orbits(topology.graph)
-    means: Loads = np.bincount(orbits, weights=units) / np.bincount(orbits)
+    return mean_over_orbits(topology, units)
+
+
+def mean_over_orbits(topology: Topology, loads: NDArray[np.number]) -> Loads:
+    """Give every arc the mean of its orbit, which is its own where all that is carried is as symmetric."""
+    orbits = topology.arc_orbits
+    means: Loads = np.bincount(orbits, weights=loads) / np.bincount(orbits)
     return means[orbits]
 
 

@@ -6,16 +6,45 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.api.arguments import checked, network_of
+from topoctl.errors import InvalidParameters
 from topoctl.floor.cabling import CablingList
+from topoctl.floor.floor import floor_named
 from topoctl.kernels.backend import thread_count
 from topoctl.measuring_requests import CableRequest
 from topoctl.runs.cables import cables_of, floor_asked, prices_of
+from topoctl.runs.naming import named_on_floor
 from topoctl.topology import Topology
+from topoctl.wiring.names import Naming
+from topoctl.wiring.targets import require_place, target_named, write_plan
+
+
+def named(network: Topology | str | Path, names: str | Path, *, floor: str | None = None) -> Topology:
+    """Name the routers, endpoints and ports of a network, for whatever is written of it: `--names`.
+
+    Args:
+        network: a spec, a file, or a network as of build or read.
+        names: patterns, such as ``"leaf{group}-{index},port=swp{n}"``, or a TOML file of patterns and lists.
+        floor: whose racks and units the names tell: a preset, or a file of your own.
+
+    Raises:
+        InvalidParameters: names that are none, or that do not fit the network.
+        FormatError: a file cannot be read.
+
+    Example:
+        >>> named("dragonfly(p=2,a=4,h=2)", "leaf{group}-{index}").names.routers[5]
+        'leaf1-1'
+    """
+    asked = checked(named, names=names, floor=floor)
+    ground = None if floor is None else floor_named(asked["floor"])
+    return named_on_floor(network_of(network), Naming.of(asked["names"]), ground)
 
 
 def cable(
     network: Topology | str | Path,
     *,
+    cables: str | Path | None = None,
+    target: str | None = None,
+    names: str | Path | None = None,
     endpoints: bool = False,
     floor: str | None = None,
     rack: tuple[float, float] | None = None,
@@ -36,6 +65,10 @@ def cable(
 
     Args:
         network: a spec, a file, or a network as of build or read.
+        cables: the file to write: the list, or the plan for a tool, which may be a folder.
+        target: the tool that the plan is written for, such as ``"netbox"``, all endpoints included.
+        names: of routers, endpoints and ports: patterns, or a file, as for `--names`; by default those of the
+            network, of :func:`named`.
         endpoints: list the cables to endpoints too.
         floor: racks, rows and ways of cables: a preset, or a file of your own.
         rack: width and depth of a rack in metres.
@@ -57,8 +90,9 @@ def cable(
         makes the CSV of the command.
 
     Raises:
-        InvalidParameters: an argument is wrong.
-        FormatError: a file cannot be read.
+        InvalidParameters: an argument is wrong, or the tool does not take the plan.
+        FormatError: a file cannot be read, or there is no folder to write in.
+        TopoctlError: a file cannot be written.
         Infeasible: the floor has no room, or no length that is sold is long enough.
 
     Example:
@@ -70,6 +104,19 @@ def cable(
     del arguments["network"]
     asked = checked(cable, **arguments)
     asked.pop("workers", None)
-    request = CableRequest(endpoint_cables=asked.pop("endpoints"), **asked)
-    ground, paid = floor_asked(request), prices_of(request)
-    return cables_of(network_of(network), request, ground, paid, thread_count(workers))
+    naming, wanted, file = (asked.pop(name, None) for name in ("names", "target", "cables"))
+    tool = None if wanted is None else target_named(wanted)
+    if tool is not None:
+        if file is None:
+            raise InvalidParameters(f"target={tool.name!r} writes files: expected cables= to name them")
+        require_place(tool, Path(file))
+    request = CableRequest(endpoint_cables=asked.pop("endpoints") or tool is not None, **asked)
+    ground, paid, threads = floor_asked(request), prices_of(request), thread_count(workers)
+    plain = network_of(network)
+    called = plain if naming is None else named_on_floor(plain, Naming.of(naming), ground, seed, threads)
+    found = cables_of(plain, request, ground, paid, threads, called.names)
+    if tool is not None:
+        write_plan(tool, tool.plan(called, found), Path(file))
+    elif file is not None:
+        found.write(Path(file))
+    return found

@@ -33,6 +33,8 @@ def evaluate(
     partitioner: str | None = None,
     partition_seconds: float | None = None,
     trials: int | None = None,
+    failed: str | Path | None = None,
+    fail: str | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     progress: OnCount | None = None,
@@ -58,6 +60,8 @@ def evaluate(
         partitioner: what draws them, ``topoctl`` or ``kahip``.
         partition_seconds: begin no further one after so long.
         trials: random orders of failures for the resilience, 100 unless told.
+        failed: a file of links and routers that have failed; what is left of every network is measured.
+        fail: draw them, ``"links=3,routers=1"``.
         workers: threads; by default every core.
         cluster: whose workers share the trials of the resilience, such as ``local:4``.
         progress: called with the name of what is measured, what is done, its total, and what that counts.

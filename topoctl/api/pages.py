@@ -65,7 +65,9 @@ def standing(row: Row, network: Topology | None, asked: Mapping[str, Any]) -> St
     to_endpoints = np.stack([plan.rack_of[plan.router_of], plan.endpoint_racks], axis=1)
     racks = np.concatenate([plan.rack_of[links], to_endpoints])
     lengths = np.concatenate([plan.link_lengths(links), plan.endpoint_lengths()])
-    return Standing(plan, trays(plan, racks, lengths, prices.media(lengths)), prices.name)
+    return Standing(
+        plan, trays(plan, racks, lengths, prices.media(lengths)), prices.name, network.names.routers
+    )
 
 
 def floor_asked(asked: Mapping[str, Any]) -> Floor:

@@ -1,100 +1,86 @@
-"""What routing a network comes to, and its numbers."""
+"""Routes, with the command line's options as keyword arguments."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from pathlib import Path
 
-from topoctl.routing.channels import Channels
-from topoctl.routing.next_hop_table import TableSizes
-from topoctl.routing.record import Routing
-from topoctl.routing.routed_loads import RoutedLoads
-from topoctl.routing.routes import Routes
-from topoctl.routing.traffic import Traffic
-from topoctl.routing.worst_case import WorstCase
-
-
-class Best(NamedTuple):
-    """What all endpoints can send to all others alike, as a share of their bandwidth, by no routing more.
-
-    Attributes:
-        throughput: by any; None where links carry nothing.
-        minimal: by one over shortest paths alone.
-    """
-
-    throughput: float | None
-    minimal: float | None
+from topoctl.analysis.failures import Failures
+from topoctl.api.arguments import checked, network_of
+from topoctl.measuring_requests import RouteRequest
+from topoctl.options import options_of
+from topoctl.runs.repairs import Survived
+from topoctl.runs.routes import OnCount, Routed
+from topoctl.runs.routing import found_by
+from topoctl.topology import Topology
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Routed:
-    """A network under one routing and one pattern of traffic.
+def route(
+    network: Topology | str | Path,
+    *,
+    routing: str = "ecmp",
+    traffic: str = "uniform",
+    virtual_channels: str | int = "auto",
+    failed: str | Path | Failures | None = None,
+    fail: str | None = None,
+    repair: str | None = None,
+    worst_case: bool = False,
+    best: bool = False,
+    seed: int = 1,
+    exact: bool = False,
+    workers: int | None = None,
+    progress: OnCount | None = None,
+) -> tuple[Routed | Survived, ...]:
+    """Route a network, and see what its links carry: `topoctl route`.
 
-    Attributes:
-        routing: its record.
-        routes: of the network.
-        traffic: the pattern.
-        carried: what every link carries of it, and the longest path that it took.
-        tables: how large those of the routers are.
-        channels: virtual channels, and the proof that packets do not wait for each other in a circle; None
-            where they were not asked for.
-        worst_case: the worst permutation of endpoints, where it was asked for and can be found.
-        best: what no routing of the network passes, where it was asked for.
-    """
+    Args:
+        network: a spec, a file, or a network as of build or read; connected, with two endpoints or more.
+        routing: names separated by commas, or ``"all"`` that route it.
+        traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
+        virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
+            ``"none"`` to leave them out.
+        failed: links and routers that have failed: a file, or ``Failures(links=((0, 1),), routers=(7,))``.
+        fail: draw them, ``"links=3,routers=1"``, or let every single one fail: ``"each-link"``,
+            ``"each-router"``.
+        repair: ``"least"`` for the fewest changed entries, ``"anew"``, or both, compared.
+        worst_case: find the worst permutation of endpoints too.
+        best: find what no routing passes too, by linear programs.
+        seed: of patterns and failures that are drawn.
+        exact: go through with it, however long it takes.
+        workers: threads; by default every core.
+        progress: called with the name of a routing, what is done, its total, and what that counts.
 
-    routing: Routing
-    routes: Routes
-    traffic: Traffic
-    carried: RoutedLoads
-    tables: TableSizes
-    channels: Channels | None = None
-    worst_case: WorstCase | None = None
-    best: Best | None = None
+    Returns:
+        One for every routing and pattern, in the order in which they were named, and where something has
+        failed, of the whole network and of every repair; ``numbers()`` of each has all of them by the names
+        of ``--json``.
 
-    def __repr__(self) -> str:
-        throughput = "none" if self.throughput is None else f"{self.throughput:.5f}"
-        return f"<{self.routing.name}, {self.traffic.name}: throughput {throughput}>"
-
-    @property
-    def throughput(self) -> float | None:
-        """The share of their bandwidth at which endpoints fill the worst link; None where none is loaded."""
-        worst = float(self.carried.loads.max(initial=0))
-        return 1 / worst if worst else None
-
-    def numbers(self) -> dict[str, Any]:
-        """All of them, by the names of ``--json``."""
-        loads, cycle = self.carried.loads, self.channels and self.channels.cycle
-        return {
-            "routing": self.routing.name,
-            "traffic": self.traffic.name,
-            "throughput": self.throughput,
-            "max_channel_load": float(loads.max(initial=0)),
-            "mean_channel_load": float(loads.sum()) / max(1, len(loads)),
-            "max_hops": self.carried.hops,
-            "table_entries": self.tables.entries,
-            "table_bits": self.tables.bits,
-            "mean_next_hops": self.tables.next_hops_mean,
-            "virtual_channels": self.channels and self.channels.count,
-            "channel_scheme": self.channels and self.channels.scheme,
-            "deadlock_free": self.channels and self.channels.deadlock_free,
-            "deadlock_cycle": cycle and [list(channel) for channel in cycle],
-            "worst_case_throughput": self.worst_case and self.worst_case.throughput,
-            "best_throughput": self.best and self.best.throughput,
-            "best_minimal_throughput": self.best and self.best.minimal,
-        }
-
-
-def together(notes: Iterable[str | None]) -> list[str]:
-    """Notes, what is said of several things in one line.
+    Raises:
+        InvalidParameters: an unknown name, a network that a routing or a pattern is not for, or it would take
+            long.
+        FormatError: a file that holds no matrix, or no failures, for this network.
 
     Example:
-        >>> together(["bitrev: the last two are idle", None, "shuffle: the last two are idle"])
-        ['bitrev, shuffle: the last two are idle']
+        >>> from topoctl import build
+        >>> for found in route(build("slimfly(q=5,p=4)"), routing="ecmp,valiant", worst_case=True):
+        ...     numbers = found.numbers()
+        ...     print(numbers["routing"], round(numbers["throughput"], 3), numbers["virtual_channels"])
+        ...     print("in the worst case", round(numbers["worst_case_throughput"], 3))
+        ecmp 0.957 2
+        in the worst case 0.125
+        valiant 0.478 3
+        in the worst case 0.462
+
+        >>> for found in route("slimfly(q=5,p=4)", failed=Failures(links=((0, 1),))):
+        ...     numbers = found.numbers()
+        ...     print(numbers["repair"], numbers["changed_entries"], round(numbers["throughput"], 3))
+        none None 0.957
+        least 16 0.617
+        anew 26 0.931
     """
-    told: dict[str, list[str]] = {}
-    for note in notes:
-        if note:
-            name, _, said = note.partition(": ")
-            told.setdefault(said, []).append(name)
-    return [f"{', '.join(names)}: {said}" for said, names in told.items()]
+    arguments = dict(locals())
+    told = arguments.pop("failed") if isinstance(failed, Failures) else None
+    del arguments["network"]
+    arguments = checked(route, **arguments)
+    given = {name: value for name, value in arguments.items() if name in options_of(RouteRequest)}
+    request = RouteRequest(**given)
+    return tuple(found_by(request, network_of(network), told, workers, progress))

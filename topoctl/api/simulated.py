@@ -9,10 +9,8 @@ from typing import Any
 
 from topoctl.api.arguments import checked, network_of
 from topoctl.api.searches import chosen_seeds
-from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.options import options_of
-from topoctl.runs.completions import work_document
 from topoctl.runs.document import Row
 from topoctl.runs.networks import network_row
 from topoctl.runs.session import Listener, Session
@@ -86,8 +84,8 @@ def simulate(
         then: other traffic from a cycle on, such as ``"adversarial@10000"``.
         every: tell numbers by time too, in ``by_time``, for so many cycles each.
         histogram: tell how many packets had which latency, in ``latency_histogram``.
-        clock: cycles of a nanosecond; rows have latencies in nanoseconds too; 1 for times in files of
-            work.
+        clock: cycles of a nanosecond; rows have times in nanoseconds too, and of work the bandwidth of a
+            rank; 1 for times in files of work.
         floor: with `clock`, where the network stands, so that cables take 5 ns a metre.
         cabinet: the same by the width and depth of cabinets in metres.
         overhead: extra cable at each of its two ends, in metres, with `cabinet`.
@@ -95,7 +93,8 @@ def simulate(
         cycles: after which a point ends in any case; by default 100,000, and 10^9 for work.
         seed: of all draws.
         seeds: several, as ``range(1, 9)``, or how many from 1 on, in place of `seed`; rows are means of them.
-        workers: points that are simulated side by side; by default every core. No result depends on it.
+        workers: points, loads or works, that are simulated side by side; by default every core. No result
+            depends on it.
         cluster: whose workers simulate, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the points in, or None to keep none.
         progress: called with what is simulated, the cycles done, how many there may be, and what that counts.
@@ -127,14 +126,6 @@ def simulate(
     )
     files = [str(network) for network in networks]
     rows = [(topology, network_row(topology, file)) for topology, file in zip(given, files, strict=True)]
-    if request.work is not None:
-        others = {"seeds": seeds, "cluster": cluster, "study": study}
-        if wrong := [name for name, value in others.items() if value is not None]:
-            raise InvalidParameters(
-                f"{', '.join(wrong)}: work is simulated here, with one seed, and not kept"
-            )
-        done = work_document(request, rows, thread_count(workers), progress or (lambda *_: None))
-        return list(done["results"])
     path, several = None if study is None else Path(study), chosen_seeds(None, seeds)
     listener = Listener(on_counted=progress)
     with Session(thread_count(workers), cluster, path, display=lambda: nullcontext(listener)) as session:

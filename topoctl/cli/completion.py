@@ -111,6 +111,14 @@ def patterns(_: click.Context) -> Iterable[tuple[str, str | None]]:
 
 
 @offered
+def targets(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of tools that take a plan of cables."""
+    from topoctl.wiring.targets import TARGETS
+
+    return [(target.name, target.title) for target in TARGETS.values()]
+
+
+@offered
 def workloads(_: click.Context) -> Iterable[tuple[str, str | None]]:
     """Names of work to be completed."""
     from topoctl.simulation.workloads import WORKLOADS
@@ -177,6 +185,13 @@ def scheme_names() -> Iterable[str]:
     from topoctl.routing.channels import SCHEMES
 
     return SCHEMES
+
+
+def target_names() -> Iterable[str]:
+    """Names of tools that take a plan of cables."""
+    from topoctl.wiring.targets import TARGETS
+
+    return TARGETS
 
 
 def format_names() -> Iterable[str]:

@@ -83,6 +83,5 @@ def exported_row(
     from topoctl.runs.rows import network_row
     from topoctl.search.evaluated_networks import evaluated
 
-    certified = replace(certified, topology=target.populated(certified.topology))
     written = write_graph(certified.topology, certified.distances, target, settings, threads)
     return network_row(rank, evaluated(certified, threads, wanted)) | written

@@ -6,13 +6,14 @@ import errno
 import os
 import sys
 import warnings
+from time import monotonic
 from typing import Any
 
 import rich_click as click
 
 from topoctl import interruption
 from topoctl.cli.completion import VARIABLE, answer
-from topoctl.cli.lazy import WORDS, LazyGroup
+from topoctl.cli.lazy import BEGAN, WORDS, LazyGroup
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.report.messages import make_legible, say, silence
 
@@ -78,12 +79,12 @@ class TopoctlGroup(LazyGroup):
 
     def make_context(self, info_name: str | None, args: list[str], **options: Any) -> Any:  # type: ignore[override]
         """Parse, which may print the help, before click can turn a closed pipe into a silent end."""
-        words = [info_name or "", *args]
+        words, began = [info_name or "", *args], monotonic()
         try:
             context = super().make_context(info_name, args, **options)
         except OSError as error:
             sys.exit(fail(error))
-        context.meta[WORDS] = words
+        context.meta[WORDS], context.meta[BEGAN] = words, began
         return context
 
     def main(self, *args: Any, **options: Any) -> Any:

@@ -15,8 +15,8 @@ from topoctl.errors import hint, quoted
 from topoctl.options import REAL, WHOLE
 from topoctl.report.messages import wrapped
 
-WORDS = "topoctl.words"
-"""Where click keeps the command line for :func:`words_typed`."""
+WORDS, BEGAN = "topoctl.words", "topoctl.began"
+"""Where click keeps the command line for :func:`words_typed`, and when it was read, for :func:`began`."""
 ELSEWHERE = {
     **dict.fromkeys(("--routers", "--order", "--nodes", "--vertices", "--switches"), "--n"),
     **dict.fromkeys(("--degree", "--ports", "--radix"), "--k"),
@@ -207,6 +207,12 @@ def _filled(words: Iterable[str], width: int) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+def began() -> float | None:
+    """When the command line that is at work was read, by the monotonic clock; None outside of one."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(BEGAN) if context else None
 
 
 def words_typed() -> list[str]:

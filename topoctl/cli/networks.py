@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from topoctl.runs.document import Row
     from topoctl.topology import Topology
 
+NO_NAMES = "none"
+"""What ``--names`` is for numbers again."""
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
 
@@ -45,9 +47,10 @@ class ChosenNetwork:
     def __post_init__(self) -> None:
         check_chosen(self.network, self.run, self.rank)
 
-    def topology(self, settings: Settings, threads: int) -> Topology:
-        """The network, with the endpoints that it gets."""
-        return self.on_its_floor(settings, threads)[0]
+    def topology(self, settings: Settings, threads: int, names: str | None) -> Topology:
+        """The network, with the endpoints that it gets, and its names: see :func:`named`."""
+        topology, floor = self.on_its_floor(settings, threads)
+        return named(settings, self.run, names, topology, floor, threads=threads)
 
     def on_its_floor(self, settings: Settings, threads: int) -> tuple[Topology, Floor | None]:
         """The network, and the floor of the run that found it; None without a run, or without a floor."""
@@ -74,6 +77,56 @@ class ChosenNetwork:
             "rank": self.rank,
             "concentration": self.concentration,
         }
+
+
+def named(
+    settings: Settings,
+    run: Name | None,
+    names: str | None,
+    topology: Topology,
+    floor: Floor | None,
+    seed: int = 1,
+    threads: int | None = None,
+) -> Topology:
+    """Name the routers and endpoints of a network: as is asked for, or as the study keeps it with a run.
+
+    Names that are asked for are kept with the run.
+
+    Args:
+        settings: the shared options.
+        run: of the network, or None.
+        names: of ``--names``, or None.
+        topology: the network.
+        floor: whose racks names may tell; None for the default one.
+        seed: of its plan.
+        threads: for its plan.
+
+    Raises:
+        InvalidParameters: names that are none, or that do not fit the network.
+        FormatError: a file of names that cannot be read.
+        StudyError: the study cannot be read or written, or holds no names.
+    """
+    if names is None and run is None:
+        return topology
+    from topoctl.cli.runs import existing
+    from topoctl.runs.naming import named_on_floor, naming_kept
+    from topoctl.study.processes import described
+    from topoctl.wiring.names import Naming
+
+    if names is None and run is not None:
+        with existing(settings) as study:
+            naming = naming_kept(study, run)
+    else:
+        naming = None if names == NO_NAMES else Naming.of(str(names))
+    if naming is not None:
+        topology = named_on_floor(topology, naming, floor, seed, threads)
+    if names is not None and run is not None and not settings.no_study:
+        with existing(settings, read_only=False) as study:
+            study.write_names(*run, None if naming is None else naming.as_json())
+        settings.say(
+            f"names kept with {described(run)}" if naming else f"no names kept with {described(run)}"
+        )
+    return topology
 
 
 def check_chosen(network: str | None, run: Name | None, rank: int | None) -> None:

@@ -274,6 +274,11 @@ def request_options(request: type, but: Collection[str] = ()) -> Callable[[Callb
     return decorate
 
 
+def one_option(request: type, name: str) -> Callable[[Callback], Callback]:
+    """The option that a request declares on a field, for a command that has no other of them."""
+    return _click_option(options_of(request)[name])
+
+
 def _click_option(option: Option) -> Callable[[Callback], Callback]:
     settings: dict[str, Any] = {"metavar": option.metavar, "help": option.sentence}
     if option.is_flag:
@@ -290,7 +295,7 @@ def _click_option(option: Option) -> Callable[[Callback], Callback]:
 def _click_type(option: Option) -> click.ParamType[Any]:
     if option.file is not None:
         made: type[Any] = Path if Path in (option.kind, *get_args(option.kind)) else str
-        return click.Path(path_type=made, dir_okay=option.file == "folder", file_okay=option.file == "file")
+        return click.Path(path_type=made, dir_okay=option.file != "file", file_okay=option.file != "folder")
     return click.Choice(option.choices) if option.choices else OptionType(option)
 
 

@@ -11,7 +11,7 @@ PANELS = {
     "Search": (
         *("objective", "symmetry", "method", "start", "origin", "group"),
         *("even_hops", "fixed_even", "fixed_odd"),
-        *("population", "generations", "crossover", "mutation", "islands", "replicas"),
+        *("population", "generations", "crossover", "mutation", "islands", "recable", "afresh", "replicas"),
         *("seconds", "evaluations", "moves", "stagnation", "target_diameter", "seed", "seeds"),
     ),
     "Routers": ("class_width", "buffer", "speedup", "routing_delay", "credit_delay", "packet_size"),
@@ -26,7 +26,7 @@ PANELS = {
     ),
     "Results": (
         *("sort", "top", "each", "front", "front_tolerance", "graph", "graphs"),
-        *("report", "plotted", "curves", "curve", "picture", "title", "packets"),
+        *("plan", "batch", "report", "plotted", "curves", "curve", "picture", "title", "packets"),
         *("as_json", "form", "output", "columns"),
     ),
     "Running": ("cluster", "workers", "study", "no_study", "quiet", "take_over"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from click.exceptions import Exit
 
 from topoctl.cli.commands import module_of
+from topoctl.cli.lazy import began
 from topoctl.cli.options import Settings, check_graph_file, given_in, refuse_both
 from topoctl.files import DEFAULT_STUDY
 
@@ -69,6 +70,7 @@ def session_of(settings: Settings) -> Session:
         say=settings.say,
         display=lambda: ProgressDisplay(quiet=settings.quiet),
         connected=_silence_dask,
+        began=began(),
     )
 
 
@@ -96,7 +98,13 @@ def study_parameters(settings: Settings) -> Mapping[str, Any]:
     return {"study": str(settings.study or DEFAULT_STUDY)}
 
 
-def search_and_report(command: str, settings: Settings, graph: Path | None, options: dict[str, Any]) -> None:
+def search_and_report(
+    command: str,
+    settings: Settings,
+    graph: Path | None,
+    options: dict[str, Any],
+    also: Callable[[Run | SeedGroup, Document], None] = lambda *_: None,
+) -> None:
     """Make the request of a command that searches, run it with one seed or with several, and report it.
 
     Args:
@@ -104,6 +112,7 @@ def search_and_report(command: str, settings: Settings, graph: Path | None, opti
         settings: the shared options.
         graph: file for the best network, or None.
         options: of the command, by the fields of its request, and the seeds.
+        also: writes further files of what was found, and tells of them in its document.
     """
     from topoctl.runs.requests import REQUESTS
     from topoctl.runs.search import search
@@ -117,7 +126,13 @@ def search_and_report(command: str, settings: Settings, graph: Path | None, opti
     with session_of(settings) as session:
         found = search(command, request, seeds, session)
         table = search_command(command).table if seeds is None else seeds_table(command)
-        report(found, settings, table, writing_best(found, graph, settings))
+        write_best = writing_best(found, graph, settings)
+
+        def write(document: Document) -> None:
+            write_best(document)
+            also(found, document)
+
+        report(found, settings, table, write)
 
 
 def seeds_table(command: str) -> Table:
@@ -213,7 +228,8 @@ def report_as(
     from topoctl.cli.sweeps import report_sweep
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.cells import CellGroup
-    from topoctl.runs.design import COMMAND, Design
+    from topoctl.runs.design import Design
+    from topoctl.runs.design_document import COMMAND
     from topoctl.runs.requests import SIMULATE
     from topoctl.runs.seeds import SeedGroup
     from topoctl.runs.simulations import Simulation

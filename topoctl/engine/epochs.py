@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from math import inf
+from sys import maxsize
 
-from topoctl.engine.protocol import Answer, Task
+from topoctl.engine.protocol import Answer, Engine, Task
+from topoctl.engine.tasks import answers_in_order
 from topoctl.errors import Damaged
 from topoctl.search.json_shapes import anything, many, number, optional, record, row, whole
 from topoctl.search.pacing import REMEMBERED, Pacer
@@ -132,6 +136,24 @@ def run_epochs(task: Task) -> Answer:
         {"state": header_of(state), "seconds": seconds(), "memory": pacer.memory},
         state.arrays,
     )
+
+
+def last_states(engine: Engine, searches: Sequence[Search]) -> Iterator[SearchState]:
+    """Run searches to their ends, side by side, and yield their last states in their order; none is kept.
+
+    Raises:
+        TopoctlError: what the next search ended in.
+    """
+    tasks = [
+        epochs_task(search, Progress(search.first_state(), 0.0), inf, maxsize, engine.threads)
+        for search in searches
+    ]
+    for answer in answers_in_order(engine, tasks):
+        if isinstance(answer, Exception):
+            raise answer
+        state = progress_of(answer).state
+        assert state is not None
+        yield state
 
 
 @lru_cache(maxsize=KEPT_SEARCHES)

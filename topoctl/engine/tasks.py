@@ -21,6 +21,7 @@ POLL_SECONDS = 0.5  # progress is told twice a second
 FUNCTIONS = {
     "epochs": "topoctl.engine.epochs:run_epochs",
     "measurement": "topoctl.engine.design_measurements:measure_network",
+    "simulation": "topoctl.engine.design_measurements:simulate_network",
     "distances": "topoctl.engine.enumeration_distances:measure_distances",
     "trials": "topoctl.engine.failure_trials:run_trials",
 }

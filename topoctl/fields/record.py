@@ -30,12 +30,18 @@ class Rows(Flag):
     """What `cable` counts."""
     ROUTED = auto()
     """What `route` measures."""
+    REPAIRED = auto()
+    """What `route` tells of tables that go round failures."""
+    SURVIVED = auto()
+    """What it tells of every single failure together."""
     SIMULATED = auto()
     """What `simulate` measures at one load."""
     SOME_SIMULATED = auto()
     """What it tells where it is asked for."""
     WORKED = auto()
     """What `simulate` finds of work that is completed, and of every job."""
+    SOME_WORKED = auto()
+    """What it tells of it where it is asked for."""
     BOUNDS = auto()
     """Bounds of an order and a radix."""
     BOUNDS_OF_FAMILIES = auto()
@@ -55,6 +61,7 @@ class Column:
         heading: above its cells; empty where no table has such a column.
         decimals: of a float.
         any_size: show six digits of a float, and all before the point, since values differ in size.
+        small: show two digits of a float, however small it is.
         long: holds names, which are never wrapped, but get lines of their own where they are long.
         sentences: holds sentences, which are wrapped at their words.
         answers: for false and true.
@@ -66,6 +73,7 @@ class Column:
     _: KW_ONLY
     decimals: int = 5
     any_size: bool = False
+    small: bool = False
     long: bool = False
     sentences: bool = False
     answers: tuple[str, str] = ("no", "yes")

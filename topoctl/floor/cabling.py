@@ -19,6 +19,7 @@ from topoctl.files import replacing
 from topoctl.floor.floor import MICROMETRES, micrometres
 from topoctl.floor.plan import FloorPlan, Integers
 from topoctl.graph import Graph
+from topoctl.topology import NUMBERS, Names
 
 STOCK = (
     *(0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 100.0),
@@ -48,6 +49,7 @@ class CablingList:
         stock: int64, shape (cables,): the length to buy, micrometres.
         media: str, shape (cables,).
         graph: whose cables they are.
+        names: of routers, endpoints and ports; numbers, where it has none.
     """
 
     plan: FloorPlan
@@ -58,6 +60,7 @@ class CablingList:
     stock: Integers
     media: NDArray[np.str_]
     graph: Graph
+    names: Names = NUMBERS
 
     def numbers(self) -> dict[str, Any]:
         """Return the totals of the cables, and the cables to buy by medium and length."""
@@ -98,7 +101,22 @@ class CablingList:
         with replacing(path) as file:
             file.write(self.to_csv())
             file.seek(0)
-            _check_list(file.read().decode(), self.graph, len(self.endpoint_ports))
+            self._check(file.read().decode())
+
+    def _check(self, text: str) -> None:
+        """Compare the text of a written list with the network: the same links, and no port used twice.
+
+        Raises:
+            Contradiction: the list is of another network.
+        """
+        routers, endpoints = ({name: number for number, name in enumerate(one)} for one in self.called())
+        rows = [*csv.DictReader(io.StringIO(text))]
+        ports = {(row[end], row[f"{end}_port"]) for row in rows for end in ("from", "to")}
+        links = [[routers.get(row["from"]), routers.get(row["to"])] for row in rows[: len(self.links)]]
+        hosts = [endpoints.get(row["to"]) for row in rows[len(self.links) :]]
+        counted = hosts == [*range(len(self.endpoint_ports))]
+        if len(ports) != 2 * len(rows) or not counted or links != self.links.tolist():
+            raise Contradiction("the written cabling list differs from the network; expected all its links")
 
     def __repr__(self) -> str:
         return f"<{len(self.lengths)} cables of {self.graph.order} routers in {self.plan.racks} racks>"
@@ -109,32 +127,42 @@ class CablingList:
 
     def rows(self) -> list[tuple[str | int | float, ...]]:
         """The lines of the list, by HEADER: racks by row and column, units from the top, all from 1."""
-        plan, size = self.plan, len(self.links)
-        racks = [
-            f"R{row + 1}C{column + 1}" for column, row in (plan.places - plan.places.min(axis=0)).tolist()
-        ]
+        plan, size, racks = self.plan, len(self.links), self.plan.rack_names()
+        routers, endpoints = self.called()
+        ports, inner = self.names.ports, self.names.endpoint_ports or (1,)
         of_router = [
-            (f"router {router}", racks[rack], unit + 1)
-            for router, (rack, unit) in enumerate(
-                zip(plan.rack_of.tolist(), plan.unit_of.tolist(), strict=True)
-            )
+            (name, racks[rack], unit + 1)
+            for name, rack, unit in zip(routers, plan.rack_of.tolist(), plan.unit_of.tolist(), strict=True)
         ]
+
+        def port_of(number: int) -> str | int:
+            return number if ports is None else ports[number - 1]
+
         ends = [
-            (*of_router[tail], port, *of_router[head], other)
+            (*of_router[tail], port_of(port), *of_router[head], port_of(other))
             for (tail, head), (port, other) in zip(self.links.tolist(), self.link_ports.tolist(), strict=True)
         ]
         if len(self.endpoint_ports):
             hosts = (self.endpoint_ports, plan.router_of, plan.endpoint_racks, plan.endpoint_units)
             ends += [
-                (*of_router[router], port, f"endpoint {number}", racks[rack], unit + 1, 1)
-                for number, (port, router, rack, unit) in enumerate(
-                    zip(*(array.tolist() for array in hosts), strict=True)
+                (*of_router[router], port_of(port), name, racks[rack], unit + 1, inner[0])
+                for name, port, router, rack, unit in zip(
+                    endpoints, *(array.tolist() for array in hosts), strict=True
                 )
             ]
         assert len(ends) == size + len(self.endpoint_ports)
         metres, stock = self.lengths / MICROMETRES, self.stock / MICROMETRES
         told = zip(ends, self.media.tolist(), metres.tolist(), stock.tolist(), strict=True)
         return [(number, *end, *rest) for number, (end, *rest) in enumerate(told, start=1)]
+
+    def called(self) -> tuple[Sequence[str], Sequence[str]]:
+        """What routers and endpoints are called."""
+        routers, endpoints = self.names.routers, self.names.endpoints
+        count = len(self.plan.router_of)
+        return (
+            [f"router {number}" for number in range(self.graph.order)] if routers is None else routers,
+            [f"endpoint {number}" for number in range(count)] if endpoints is None else endpoints,
+        )
 
     def to_csv(self) -> bytes:
         """The list as CSV, with a header."""
@@ -152,6 +180,7 @@ def cabling_list(
     media: Callable[[Integers], NDArray[np.str_]],
     *,
     endpoints: bool = False,
+    names: Names = NUMBERS,
 ) -> CablingList:
     """List the cables of a network on a floor.
 
@@ -161,6 +190,7 @@ def cabling_list(
         stock: metres in which cables are sold, ascending.
         media: lengths of cables in micrometres to their media.
         endpoints: list the cables to endpoints too.
+        names: of routers, endpoints and ports, where they have some.
 
     Raises:
         InvalidParameters: the sold lengths do not ascend.
@@ -168,23 +198,21 @@ def cabling_list(
     """
     links = graph.links()
     lengths = plan.link_lengths(links)
-    endpoint_ports = np.zeros(0, dtype=np.int64)
+    to_endpoints = np.zeros(0, dtype=np.int64)
     if endpoints:
         lengths = np.concatenate([lengths, plan.endpoint_lengths()])
-        first = np.cumsum(np.append(0, np.bincount(plan.router_of, minlength=graph.order)))[plan.router_of]
-        endpoint_ports = graph.degrees[plan.router_of] + 1 + np.arange(len(plan.router_of)) - first
+        to_endpoints = endpoint_ports(graph, plan.router_of)
     sold = _bought(lengths, stock)
-    return CablingList(
-        plan, links, _link_ports(graph, links), endpoint_ports, lengths, sold, media(lengths), graph
-    )
+    ports = link_ports(graph, links)
+    return CablingList(plan, links, ports, to_endpoints, lengths, sold, media(lengths), graph, names)
 
 
-def _link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
+def link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
     """The ports at both ends of links, from 1: int64, shape (links, 2).
 
     Example:
         >>> star = Graph.from_links(4, [(0, 1), (0, 2), (0, 3)])
-        >>> _link_ports(star, star.links()).tolist()
+        >>> link_ports(star, star.links()).tolist()
         [[1, 1], [2, 1], [3, 1]]
     """
     order = graph.order
@@ -194,6 +222,18 @@ def _link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
     here = np.searchsorted(arcs, wanted[:, 0] * order + wanted[:, 1]) - graph.offsets[wanted[:, 0]]
     there = np.searchsorted(arcs, wanted[:, 1] * order + wanted[:, 0]) - graph.offsets[wanted[:, 1]]
     return np.stack([here, there], axis=1).astype(np.int64) + 1
+
+
+def endpoint_ports(graph: Graph, routers: Integers) -> Integers:
+    """The ports of endpoints at their routers, behind those of links, from 1: int64, shape (endpoints,).
+
+    Args:
+        graph: of the routers.
+        routers: of the endpoints, ascending.
+    """
+    first = np.cumsum(np.append(0, np.bincount(routers, minlength=graph.order)))[routers]
+    ports: Integers = graph.degrees[routers] + 1 + np.arange(len(routers)) - first
+    return ports
 
 
 def _bought(lengths: Integers, stock: Sequence[float]) -> Integers:
@@ -222,23 +262,3 @@ def _bought(lengths: Integers, stock: Sequence[float]) -> Integers:
         )
     chosen: Integers = sold[np.searchsorted(sold, lengths)]
     return chosen
-
-
-def _check_list(text: str, graph: Graph, endpoints: int) -> None:
-    """Compare a written list with the network: the same links, and no port used twice.
-
-    Args:
-        text: of the file.
-        graph: the network.
-        endpoints: whose cables it lists.
-
-    Raises:
-        Contradiction: the list is of another network.
-    """
-    rows = [*csv.DictReader(io.StringIO(text))]
-    ports = [(row[end], row[f"{end}_port"]) for row in rows for end in ("from", "to")]
-    ends = [(row["from"].split(), row["to"].split()) for row in rows]
-    links = [[int(tail[1]), int(head[1])] for tail, head in ends if head[0] == "router"]
-    hosts = {int(head[1]) for _, head in ends if head[0] == "endpoint"}
-    if len(set(ports)) != 2 * len(rows) or hosts != set(range(endpoints)) or links != graph.links().tolist():
-        raise Contradiction("the written cabling list differs from the network; expected all its links")

@@ -50,6 +50,12 @@ class FloorPlan:
         depth = round(self.floor.rack_depth * MICROMETRES)
         return float((across + 1) * x / MICROMETRES), float((along * y + depth) / MICROMETRES)
 
+    def rack_names(self) -> list[str]:
+        """What racks are called: R1C1 is the first of the first row."""
+        return [
+            f"R{row + 1}C{column + 1}" for column, row in (self.places - self.places.min(axis=0)).tolist()
+        ]
+
     def link_lengths(self, links: NDArray[np.integer]) -> Integers:
         """Micrometres of the cables of links given as router numbers, shape (links, 2): int64, (links,)."""
         racks = self.rack_of[links]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from topoctl.formats.record import ENDPOINTS, LAYOUT, TextFormat
+import json
+
+from topoctl.formats.record import ENDPOINTS, LAYOUT, NAMES, TextFormat
 from topoctl.topology import Topology
 
 
@@ -23,9 +25,10 @@ def render_dot(topology: Topology) -> str:
     places = [""] * len(counts)
     if topology.layout is not None:
         places = [f', pos="{72 * x},{-72 * y}!"' for x, y in topology.layout.positions.tolist()]
+    labels = [f", label={json.dumps(name)}" for name in topology.names.routers or ()] or [""] * len(counts)
     nodes = "".join(
-        f"{router} [endpoints={count}{place}];\n"
-        for router, (count, place) in enumerate(zip(counts, places, strict=True))
+        f"{router} [endpoints={count}{label}{place}];\n"
+        for router, (count, label, place) in enumerate(zip(counts, labels, places, strict=True))
     )
     edges = "".join(f"{tail} -- {head};\n" for tail, head in topology.graph.links().tolist())
     return f"graph {{\n{nodes}{edges}}}\n"
@@ -34,7 +37,7 @@ def render_dot(topology: Topology) -> str:
 DOT = TextFormat(
     name="dot",
     title="Graphviz DOT",
-    holds=frozenset({ENDPOINTS, LAYOUT}),
+    holds=frozenset({ENDPOINTS, LAYOUT, NAMES}),
     remark="For drawing by Graphviz; routers of a layout stand where it says (`neato -n`).",
     looks=lambda text: text.lstrip()[:200].split("{")[0].split()[:1] in (["graph"], ["strict"], ["digraph"]),
     parse=None,

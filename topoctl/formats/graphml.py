@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 from xml.parsers import expat
+from xml.sax.saxutils import escape
 
 from topoctl.errors import FormatError, quoted
 from topoctl.formats.attributes import (
@@ -14,7 +15,7 @@ from topoctl.formats.attributes import (
     graph_of_pairs,
     numbered,
 )
-from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, TextFormat
+from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, NAMES, TextFormat
 from topoctl.topology import Topology
 
 WHOLE = re.compile("[0-9]{1,10}")
@@ -162,9 +163,12 @@ def render_graphml(topology: Topology) -> str:
         f'<key id="{name}" for="graph" attr.name="{name}" attr.type="{types[name]}"/>\n' for name in known
     )
     values = "".join(f'<data key="{name}">{value}</data>\n' for name, value in known.items())
+    names = [f'<data key="name">{escape(name)}</data>' for name in topology.names.routers or ()]
+    if names:
+        keys += '<key id="name" for="node" attr.name="name" attr.type="string"/>\n'
     nodes = "".join(
-        f'<node id="{router}"><data key="endpoints">{count}</data></node>\n'
-        for router, count in enumerate(counts)
+        f'<node id="{router}"><data key="endpoints">{count}</data>{name}</node>\n'
+        for router, (count, name) in enumerate(zip(counts, names or [""] * len(counts), strict=True))
     )
     links = topology.graph.links().tolist()
     edges = "".join(f'<edge source="{tail}" target="{head}"/>\n' for tail, head in links)
@@ -178,7 +182,7 @@ def render_graphml(topology: Topology) -> str:
 GRAPHML = TextFormat(
     name="graphml",
     title="GraphML",
-    holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT}),
+    holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT, NAMES}),
     remark="What networkx and igraph take, and SST's merlin.topoAny, which asks for the node "
     "attribute `endpoints`.",
     looks=lambda text: "<graphml" in text[:4096],

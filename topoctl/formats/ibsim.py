@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import FormatError, InvalidParameters
+from topoctl.errors import FormatError, InvalidParameters, quoted
 from topoctl.formats.lines import fault
-from topoctl.formats.record import ENDPOINTS, TextFormat, graph_topology
+from topoctl.formats.record import ENDPOINTS, NAMES, TextFormat, graph_topology
 from topoctl.graph import Graph
 from topoctl.topology import Topology
 
-MAX_PORTS = 255
+SWITCH_GUIDS, ADAPTER_GUIDS = 0x200000, 0x100000
+"""Of ibsim's first records: a switch has one GUID, an adapter two, the second its port's."""
+MAX_PORTS, MAX_LETTERS = 255, 63
 RECORD = re.compile(r'(Switch|Hca|Ca)[ \t]++([0-9]{1,3})[ \t]*+"([^"]++)"')
 PORT = re.compile(r'\[([0-9]{1,3})\](?:\([0-9a-fA-F]++\))?+[ \t]*+"([^"]++)"[ \t]*+(?:\[([0-9]{1,3})\])?+')
 SETTING = re.compile(r"[a-z]++[ \t]*+[=+]|[#\r]|$")
@@ -124,24 +126,30 @@ def render_ibsim(topology: Topology) -> str:
     """Write a fabric: links on the first ports of every switch, adapters on those behind.
 
     Raises:
-        InvalidParameters: a router of more than 255 ports.
+        InvalidParameters: a router of more than 255 ports, or a name that it cannot hold.
     """
     if topology.router_radix > MAX_PORTS:
         raise InvalidParameters(f"{topology.router_radix} ports on a router: ibsim knows at most {MAX_PORTS}")
-    graph = topology.graph
+    graph, names = topology.graph, topology.names
+    switch = names.routers or [f"S{router}" for router in range(graph.order)]
+    adapter = names.endpoints or [f"H{host}" for host in range(topology.endpoints)]
+    for name in (*switch, *adapter):
+        if '"' in name or len(name) > MAX_LETTERS:
+            raise InvalidParameters(f'{quoted(name)}: ibsim takes names of {MAX_LETTERS} letters, without "')
     ends, heads = graph.offsets.tolist(), graph.neighbors.tolist()
     far_ports = _far_ports(graph).tolist()
     switches, adapters, host = [], [], 0
     for router, count in enumerate(topology.endpoints_per_router.tolist()):
         start, degree = ends[router], ends[router + 1] - ends[router]
         cables = "".join(
-            f'[{port + 1}]\t"S{heads[start + port]}"[{far_ports[start + port]}]\n' for port in range(degree)
+            f'[{port + 1}]\t"{switch[heads[start + port]]}"[{far_ports[start + port]}]\n'
+            for port in range(degree)
         )
         for port in range(degree + 1, degree + 1 + count):
-            cables += f'[{port}]\t"H{host}"[1]\n'
-            adapters.append(f'Hca\t1 "H{host}"\n[1]\t"S{router}"[{port}]\n')
+            cables += f'[{port}]\t"{adapter[host]}"[1]\n'
+            adapters.append(f'Hca\t1 "{adapter[host]}"\n[1]\t"{switch[router]}"[{port}]\n')
             host += 1
-        switches.append(f'Switch\t{max(degree + count, 1)} "S{router}"\n{cables}')
+        switches.append(f'Switch\t{max(degree + count, 1)} "{switch[router]}"\n{cables}')
     return "\n".join(switches + adapters)
 
 
@@ -156,7 +164,7 @@ def _far_ports(graph: Graph) -> NDArray[np.int64]:
 IBSIM = TextFormat(
     name="ibsim",
     title="ibsim fabric",
-    holds=frozenset({ENDPOINTS}),
+    holds=frozenset({ENDPOINTS, NAMES}),
     remark="What the InfiniBand simulator ibsim takes, and ibnetdiscover prints; at most 255 ports a router.",
     looks=lambda text: START.match(text) is not None,
     parse=parse_ibsim,

@@ -14,7 +14,7 @@ from topoctl.formats.attributes import (
     graph_of_pairs,
     numbered,
 )
-from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, TextFormat
+from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, NAMES, TextFormat
 from topoctl.topology import Topology
 
 
@@ -89,7 +89,11 @@ def _links(path: str, links: list[dict[str, Any]], routers: dict[int | str, int]
 def render_node_link(topology: Topology) -> str:
     """Write a graph in JSON, an object a line."""
     counts = topology.endpoints_per_router.tolist()
-    nodes = ",\n".join(f'{{"id": {router}, "endpoints": {count}}}' for router, count in enumerate(counts))
+    names = [f', "name": {json.dumps(name)}' for name in topology.names.routers or ()] or [""] * len(counts)
+    nodes = ",\n".join(
+        f'{{"id": {router}, "endpoints": {count}{name}}}'
+        for router, (count, name) in enumerate(zip(counts, names, strict=True))
+    )
     links = topology.graph.links().tolist()
     edges = ",\n".join(f'{{"source": {tail}, "target": {head}}}' for tail, head in links)
     known = json.dumps(graph_attributes(topology))
@@ -102,7 +106,7 @@ def render_node_link(topology: Topology) -> str:
 NODE_LINK = TextFormat(
     name="json",
     title="JSON node-link",
-    holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT}),
+    holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT, NAMES}),
     remark="What networkx's `node_link_graph` takes; endpoints are an attribute of the nodes.",
     looks=lambda text: text.lstrip()[:1] == "{",
     parse=parse_node_link,

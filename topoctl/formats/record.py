@@ -16,7 +16,7 @@ from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.topology import Topology, uniform_endpoints
 
-ENDPOINTS, LAYOUT, LENGTH_LIMIT = "endpoints", "layout", "length limit"
+ENDPOINTS, LAYOUT, LENGTH_LIMIT, NAMES = "endpoints", "layout", "length limit", "names"
 """What a format may hold beside the links."""
 CABLE_LIMIT = "length limit in metres"
 """No format holds a limit in metres."""
@@ -55,7 +55,8 @@ class Format:
     Attributes:
         name: as it is typed.
         title: for people.
-        holds: what of :data:`ENDPOINTS`, :data:`LAYOUT`, :data:`LENGTH_LIMIT` travels with the links.
+        holds: what of :data:`ENDPOINTS`, :data:`LAYOUT`, :data:`LENGTH_LIMIT`, :data:`NAMES` travels with
+            the links.
         remark: its readers, and its peculiarities.
         needs_layout: whether a topology without a layout is written in another format of the same suffix.
     """
@@ -110,6 +111,7 @@ class Format:
             LAYOUT: str(topology.layout or ""),
             LENGTH_LIMIT: f"length limit {limit}" if isinstance(limit, int) else "",
             CABLE_LIMIT: f"length limit {limit}" if isinstance(limit, CableLimit) else "",
+            NAMES: "names" if topology.names.routers or topology.names.endpoints else "",
         }
         lost = [name for name in known if known[name] and name not in self.holds]
         if not lost:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from functools import partial
-from threading import Event
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from topoctl.engine.epochs import last_states
+from topoctl.engine.tasks import SideBySide
 from topoctl.errors import InvalidParameters, hint
 from topoctl.kernels.backend import thread_count
 from topoctl.options import options_of
 from topoctl.routing import routing_named
-from topoctl.routing.patterns import traffic_named
-from topoctl.simulation.cases import Case, case_of
-from topoctl.simulation.point import Point, Stopping, simulate_point
+from topoctl.search.simulation.loads import Loads
+from topoctl.search.simulation.search import PointSearch
+from topoctl.simulation.cases import matrices_of
 from topoctl.simulation.request import SimulationRequest, read_loads
 from topoctl.topology import Topology
 
@@ -47,27 +47,31 @@ def simulation_request(*given: Mapping[str, Any]) -> SimulationRequest:
 
 @dataclass(frozen=True)
 class LoadCurve:
-    """The points of a network, by load."""
+    """What was found of a network at several loads.
 
-    points: Mapping[float, Point] = field(repr=False)
+    Attributes:
+        rows: by load.
+    """
+
+    rows: Mapping[float, Mapping[str, Any]] = field(repr=False)
 
     def latency(self, load: float) -> Values:
         """Return the mean latency and its 95% interval in cycles; nothing where the network is saturated."""
-        point = self.points[load]
-        if point.saturated or point.latency is None:
+        row = self.rows[load]
+        if row["saturated"] or row["latency"] is None:
             return None, None, None
-        half = point.half_width or 0.0
-        return point.latency, point.latency - half, point.latency + half
+        half = row["latency_half_width"] or 0.0
+        return row["latency"], row["latency"] - half, row["latency"] + half
 
     def accepted(self, load: float) -> Values:
         """Return the load that arrives."""
-        return self.points[load].accepted, None, None
+        return self.rows[load]["accepted_load"], None, None
 
     def saturation(self) -> Values:
         """Return the largest load before the first that saturates the network, and that first one."""
-        carried, loads = 0.0, sorted(self.points)
+        carried, loads = 0.0, sorted(self.rows)
         for load in loads:
-            if self.points[load].saturated:
+            if self.rows[load]["saturated"]:
                 return carried, carried, load
             carried = load
         return carried, carried, 1.0
@@ -86,40 +90,23 @@ def load_curves(
     Raises:
         InvalidParameters: a routing or a pattern that is not for a network.
     """
-    stop = Event()
-    points: list[dict[float, Point]] = []
-    with ThreadPoolExecutor(max_workers=thread_count(threads)) as pool:
-        try:
-            work = []
-            for name, topology, request in asked:
-                routing_named(request.routing).needs(topology)
-                traffic = partial(traffic_named, topology, request.traffic, request.seed)
-                case = case_of(topology, traffic, request)
-                run = partial(_point, case, request, stop)
-                work.append(
-                    [(f"load {load:g}, {name}", load, pool.submit(run, load)) for load in request.load]
-                )
-            total, number = sum(map(len, work)), 0
-            for one in work:
-                found = {}
-                for name, load, future in one:
-                    number += 1
-                    if progress:
-                        progress(name, number, total)
-                    found[load] = future.result()
-                points.append(found)
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
-    return [LoadCurve(found) for found in points]
+    points = [
+        (place, load, f"load {load:g}, {name}", _point(name, topology, replace(request, load=(load,))))
+        for place, (name, topology, request) in enumerate(asked)
+        for load in request.load
+    ]
+    found: list[dict[float, Mapping[str, Any]]] = [{} for _ in asked]
+    with closing(SideBySide(thread_count(threads))) as engine:
+        states = last_states(engine, [search for *_, search in points])
+        for number, (place, load, name, search) in enumerate(points, 1):
+            if progress:
+                progress(name, number, len(points))
+            [found[place][load]] = search.rows(next(states))
+    return [LoadCurve(rows) for rows in found]
 
 
-def _point(case: Case, request: SimulationRequest, stop: Event, load: float) -> Point:
-    def told(_: int) -> None:
-        if stop.is_set():
-            raise InterruptedError
-
-    plan = case.network.plan(case.sending, load, request.seed)
-    stopping = Stopping(request.precision, request.most_cycles)
-    return simulate_point(plan, load, case.sending, stopping, told)
+def _point(name: str, topology: Topology, request: SimulationRequest) -> PointSearch:
+    """The search of one load; no limit of a link is looked for."""
+    routing_named(request.routing).needs(topology)
+    network = {"spec": topology.spec, "file": name, "order": topology.graph.order}
+    return PointSearch(Loads(request, None), network, topology, matrices_of(topology, request))

@@ -8,6 +8,8 @@ from typing import Any
 from topoctl.fields import COLUMNS
 from topoctl.runs.document import Document, Row
 
+AFRESH = "afresh"
+"""How a network begins for which no cable is kept."""
 SPEC_WIDTH = 44
 """Of a spec in the title of a picture."""
 
@@ -41,7 +43,7 @@ def name_of(row: Mapping[str, Any]) -> str:
         >>> name_of({"spec": None, "family": "graph", "order": 334, "network_radix": 33, "run": 19})
         'graph-334-33 (run 19)'
     """
-    found = row.get("spec") or row.get("file") or searched_name(row) or row.get("cell")
+    found = row.get("spec") or row.get("file") or row.get("whole") or searched_name(row) or row.get("cell")
     return str(found or f"{row.get('family', 'network')}, rank {row.get('rank')}")
 
 
@@ -135,7 +137,25 @@ def route_notes(document: Document) -> list[str]:
     row, asked = document["results"][0], document["parameters"]
     name = name_of({**row, "run": asked["run"], "run_rank": asked["rank"] or 1})
     size = f"{row['order']:,} routers, {counted(row['links'], 'link')}, {row['endpoints']:,} endpoints"
-    return [f"{name}: {size}", *document["notes"]]
+    return [f"{name}: {size}", *_failure_notes(document), *document["notes"]]
+
+
+def _failure_notes(document: Document) -> list[str]:
+    """Name what has failed, and count the routers that work and are cut off."""
+    if "failures" not in document:
+        return []
+    links, routers = (document["failures"][kind] for kind in ("links", "routers"))
+    failed = [
+        f"{word}{'' if len(names) == 1 else 's'} {', '.join(names[:5])}{' …' if len(names) > 5 else ''}"
+        for word, names in (
+            ("link", [f"{tail}-{head}" for tail, head in links]),
+            ("router", [*map(str, routers)]),
+        )
+        if names
+    ]
+    lines = [f"failed: {' and '.join(failed)}; repair none: the whole network"]
+    cut = max((row["cut_off_routers"] or 0) for row in document["results"])
+    return [*lines, f"cut off, but working: {counted(cut, 'router')}"] if cut else lines
 
 
 def simulated_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -186,11 +206,23 @@ def simulation_notes(document: Document) -> list[str]:
             lines.append(f"{', '.join(what)}{': ' if what else ''}deadlocked{where}")
     unknown = sum(not (row.get("converged", True) or row["saturated"]) for row in rows)
     if unknown and document["parameters"].get("then") is None:
-        lines.append(f"{unknown} of {len(rows)} points ended by --cycles, before --precision was reached")
+        lines.append(f"{_part(unknown, rows, 'point')} ended by --cycles, before --precision was reached")
     late = sum(row.get("completion_cycles", 0) is None and not row["deadlocked"] for row in rows)
     if late:
-        lines.append(f"{late} of {len(rows)} rows ended by --cycles, before all was done")
+        lines.append(f"{_part(late, rows, 'row')} ended by --cycles, before all was done")
     return lines
+
+
+def _part(count: int, rows: Sequence[Row], thing: str) -> str:
+    """How many of all rows; the one that there is needs no number.
+
+    Example:
+        >>> _part(1, [{}], "point"), _part(1, [{}, {}], "point"), _part(2, [{}, {}], "point")
+        ('the point', '1 of 2 points', 'all 2 points')
+    """
+    if len(rows) == 1:
+        return f"the {thing}"
+    return f"{f'all {count}' if count == len(rows) else f'{count} of {len(rows)}'} {thing}s"
 
 
 def paper_notes(document: Document) -> list[str]:
@@ -262,6 +294,30 @@ def search_notes(document: Document) -> list[str]:
         )
     if best.get("file"):
         lines.append(f"its graph: {best['file']}")
+    return lines
+
+
+def growth_notes(document: Document) -> list[str]:
+    """What the networks are beside the same size afresh, and how much work it is to come to the best."""
+    *grown, last = document["results"]
+    lines = search_notes({**document, "results": grown or [last]})
+    if grown and last["way"] == AFRESH:
+        gap = 100 * (grown[0]["aspl"] / last["aspl"] - 1)
+        lines.append(
+            f"the same size searched afresh: D {last['diameter']}, ASPL {last['aspl']:.5f}; "
+            f"the best that grew is {abs(gap):.2f}% {'above' if gap >= 0 else 'below'}"
+        )
+    if (work := document.get("work")) is not None:
+        lines.append(
+            f"the work: {counted(work['unplugged'], 'cable')} unplugged and {work['plugged']:,} plugged in "
+            f"{work['batches']:,} batches, connected after each"
+        )
+        if work["worst_batch"] is not None:
+            before, worst, after = (work[f"throughput_{when}"] for when in ("before", "worst", "after"))
+            lines.append(
+                f"θ {before:.3f} before, {worst:.3f} at the worst moment, both without the new "
+                f"routers' endpoints; {after:.3f} after"
+            )
     return lines
 
 

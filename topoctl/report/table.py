@@ -287,6 +287,8 @@ def value_text(value: Any, column: Column) -> str:
 
 def _float_text(value: float, column: Column) -> str:
     """Return a float as tables show it."""
+    if column.small and 0 < abs(value) < 10.0 ** (1 - column.decimals):
+        return f"{value:.2g}"
     if not column.any_size:
         return f"{value:.{column.decimals}f}"
     return f"{value:.0f}" if abs(value) >= WHOLE_FROM else f"{value:.6g}"

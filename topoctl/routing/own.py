@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
 
-from topoctl.analysis.endpoints import keeps_endpoints
 from topoctl.analysis.loads import share_that_fills
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS
 from topoctl.routing.patterns import traffic_named
 from topoctl.routing.record import Routing
-from topoctl.routing.routed_loads import RoutedLoads, routed_loads
+from topoctl.routing.routed_loads import routed_loads, unlike_destinations
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic, uniform
 from topoctl.topology import Topology
@@ -66,13 +65,7 @@ def best_under(
         ('dragonfly-valiant', 0.438)
     """
     traffic = traffic_named(topology, pattern)
-    known: Throughputs = {}
-    for name in ("ecmp", *RULES, *AROUND):
-        if can_route(ROUTINGS[name], topology):
-            routes = ROUTINGS[name].routes(topology)
-            if _effort(routes, topology.graph.order) <= patience * CARRY_EFFORT:
-                [sent] = routed_loads(routes, [traffic], threads)
-                known[name] = share_that_fills(sent.loads)
+    known = _throughputs(topology, ("ecmp", *RULES, *AROUND), traffic, threads, patience)
     if not known:
         raise InvalidParameters(f"{pattern} traffic: {topology.graph.order} routers take long to measure")
     best = first_best(known) or next(iter(known))
@@ -81,44 +74,27 @@ def best_under(
 
 def uniform_by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
     """Measure uniform throughput by the routings of the network's family."""
+    return _throughputs(topology, RULES, uniform(topology), threads, patience)
+
+
+def _throughputs(
+    topology: Topology, routings: Sequence[str], traffic: Traffic, threads: int | None, patience: float
+) -> Throughputs:
+    """Measure the throughput under traffic by those of the routings that do not take long."""
     found: Throughputs = {}
-    for name in RULES:
+    for name in routings:
         if can_route(ROUTINGS[name], topology):
-            sent = _uniform_loads(ROUTINGS[name].routes(topology), threads, patience)
-            if sent is not None:
+            routes = ROUTINGS[name].routes(topology)
+            if _effort(routes, traffic) <= patience * CARRY_EFFORT:
+                [sent] = routed_loads(routes, [traffic], threads)
                 found[name] = share_that_fills(sent.loads)
     return found
 
 
-def _uniform_loads(routes: Routes, threads: int | None, patience: float) -> RoutedLoads | None:
-    """Return the loads of uniform traffic; None where that takes long.
-
-    Where the routes are as symmetric as the network, one destination of every orbit stands for all, and arcs
-    of an orbit get its mean.
-    """
-    topology, traffic = routes.topology, uniform(routes.topology)
-    symmetry, order = topology.symmetry, topology.graph.order
-    if symmetry is None or not routes.equivariant or not keeps_endpoints(topology, symmetry):
-        return (
-            routed_loads(routes, [traffic], threads)[0]
-            if _effort(routes, order) <= patience * CARRY_EFFORT
-            else None
-        )
-    destinations, sizes = symmetry.orbits()
-    if _effort(routes, len(destinations)) > patience * CARRY_EFFORT:
-        return None
-    stands_for = np.zeros(order)
-    stands_for[destinations] = sizes
-    weighted = Traffic("uniform", lambda some: traffic.toward(some) * stands_for[some][:, None])
-    [sent] = routed_loads(routes, [weighted], threads, destinations=destinations)
-    orbits = symmetry.arc_orbits(topology.graph)
-    means = np.bincount(orbits, weights=sent.loads) / np.bincount(orbits)
-    return RoutedLoads(means[orbits], sent.hops)
-
-
-def _effort(routes: Routes, destinations: int) -> int:
+def _effort(routes: Routes, traffic: Traffic) -> int:
     """Return the shares of arcs that traffic is sent by, all destinations together."""
-    return destinations * routes.phases * len(routes.topology.graph.neighbors)
+    destinations, _ = unlike_destinations(routes, [traffic])
+    return len(destinations) * routes.phases * len(routes.topology.graph.neighbors)
 
 
 def can_route(routing: Routing, topology: Topology) -> bool:

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.loads import mean_over_orbits
 from topoctl.errors import TopoctlError
 from topoctl.kernels.carry import Delivery, Fault, carry
+from topoctl.routing.frames import usable_symmetry
 from topoctl.routing.routes import Destinations, Routes
 from topoctl.routing.traffic import Traffic
 
@@ -42,12 +44,15 @@ def routed_loads(
 ) -> list[RoutedLoads]:
     """Send traffic along routes, and add up the load of every link.
 
+    Where the routes are as symmetric as the network and the traffic is even, one destination of every orbit
+    stands for all, and arcs of an orbit get its mean.
+
     Args:
         routes: of a connected network.
         patterns: any number; the moves are computed once for all patterns.
         threads: how many to use; by default every core. The result does not depend on it.
         progress: called with the destinations done and their total, after every batch.
-        destinations: to which traffic is sent; by default all routers.
+        destinations: to which alone traffic is sent; by default all routers.
 
     Raises:
         TopoctlError: traffic is lost, or on its way for more hops than the routes claim.
@@ -65,18 +70,27 @@ def routed_loads(
         return []
     legs = [[pattern] if routes.through is None else [*routes.through.legs(pattern)] for pattern in patterns]
     flat = [leg for pattern in legs for leg in pattern]
-    graph = routes.topology.graph
+    topology, graph = routes.topology, routes.topology.graph
+    if destinations is None:
+        destinations, stands_for = unlike_destinations(routes, patterns)
+    else:
+        stands_for = np.ones(len(destinations), dtype=np.int64)
     loads = np.zeros((len(flat), len(graph.neighbors)))
     hops = np.zeros(len(flat), dtype=np.int64)
+    done = 0
     for batch in destination_batches(routes, len(flat), destinations):
         sent = np.stack([leg.toward(batch) for leg in flat])
+        sent *= stands_for[done : done + len(batch), None]
         shares = np.ascontiguousarray(routes.moves(batch).shares)
         found = carry(graph.offsets, graph.neighbors, batch, shares, routes.next_phase, sent, threads)
         _refuse_faults(batch, found)
         loads += found.loads
         hops = np.maximum(hops, found.hops.max(axis=1))
+        done += len(batch)
         if progress:
-            progress(int(batch[-1]) + 1, graph.order)
+            progress(done, len(destinations))
+    if stands_for.sum() > len(destinations):
+        loads = np.stack([mean_over_orbits(topology, one) for one in loads])
     if hops.max() > routes.longest:
         raise TopoctlError(
             f"traffic is under way for {hops.max()} hops: expected no path longer than {routes.longest}"
@@ -87,6 +101,17 @@ def routed_loads(
         sums.append(RoutedLoads(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
     return sums
+
+
+def unlike_destinations(
+    routes: Routes, patterns: Sequence[Traffic]
+) -> tuple[Destinations, NDArray[np.int64]]:
+    """Return the destinations of traffic that are looked at, and how many routers each stands for."""
+    symmetry = usable_symmetry(routes.topology)
+    if symmetry is not None and routes.equivariant and all(pattern.even for pattern in patterns):
+        return symmetry.orbits()
+    order = routes.topology.graph.order
+    return np.arange(order, dtype=np.int32), np.ones(order, dtype=np.int64)
 
 
 def destination_batches(

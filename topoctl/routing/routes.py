@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.routing.traffic import Traffic, all_to_all
+from topoctl.routing.traffic import Traffic, all_to_all, within_parts
 from topoctl.topology import Topology
 
 Destinations = NDArray[np.int32]
@@ -65,6 +65,8 @@ class Routes:
             `longest` is that of both legs together.
         equivariant: whether the declared symmetry maps the routes onto themselves, so that one arc of every
             orbit stands for all.
+        parts: int32, shape (order,): where links or routers have failed, the part of the network that every
+            router is in; packets are for routers of their own part only. None where all reach each other.
     """
 
     topology: Topology
@@ -73,6 +75,7 @@ class Routes:
     next_phase: NDArray[np.int8] = field(repr=False)
     through: Intermediates | None = None
     equivariant: bool = False
+    parts: NDArray[np.int32] | None = field(default=None, repr=False)
 
     @property
     def phases(self) -> int:
@@ -85,7 +88,13 @@ def one_phase(topology: Topology) -> NDArray[np.int8]:
     return np.zeros((1, len(topology.graph.neighbors)), dtype=np.int8)
 
 
+def everyone(routes: Routes) -> Traffic:
+    """Return all-to-all traffic, between all that reach each other."""
+    traffic = all_to_all(routes.topology)
+    return traffic if routes.parts is None else within_parts(traffic, routes.parts)
+
+
 def traffic_legs(routes: Routes) -> list[tuple[Traffic, ...]]:
     """Return all-to-all traffic in kinds of one leg or two, as `Intermediates.kinds` splits it."""
-    traffic = all_to_all(routes.topology)
+    traffic = everyone(routes)
     return [(traffic,)] if routes.through is None else routes.through.kinds(traffic)

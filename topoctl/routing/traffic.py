@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ class Traffic:
             inside it.
         note: which endpoints are idle, where some are.
         bits: of the endpoints' numbers that a pattern of bits works on; None for other patterns.
+        even: whether all endpoints send alike to all others, so that what is symmetric keeps the traffic too.
         pairs: where endpoints are told apart, returns those that send, int64, those that they send to, int64,
             and flits a cycle, float64, all of shape (pairs,), pairs of one router among them; None where what
             a router sends is sent by its endpoints alike.
@@ -34,6 +35,7 @@ class Traffic:
     toward: Callable[[NDArray[np.int32]], NDArray[np.float64]] = field(repr=False)
     note: str | None = None
     bits: int | None = None
+    even: bool = False
     pairs: Callable[[], Pairs] | None = field(default=None, repr=False)
 
 
@@ -53,7 +55,7 @@ def uniform(topology: Topology) -> Traffic:
         sent[np.arange(len(destinations)), destinations] = 0
         return sent
 
-    return Traffic("uniform", toward)
+    return Traffic("uniform", toward, even=True)
 
 
 def between_routers(
@@ -106,3 +108,25 @@ def all_to_all(topology: Topology) -> Traffic:
         return sent
 
     return Traffic("everyone", toward)
+
+
+def within_parts(traffic: Traffic, parts: NDArray[np.int32]) -> Traffic:
+    """Return the traffic between routers of the same part; what goes from one part to another is not sent.
+
+    Args:
+        traffic: of the whole network.
+        parts: of every router, int32, shape (order,).
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> everyone = all_to_all(topology_from_spec("mesh(dims=3,p=1)"))
+        >>> cut = within_parts(everyone, np.array([0, 0, 1], dtype=np.int32))
+        >>> cut.toward(np.array([1], dtype=np.int32)).tolist()
+        [[1.0, 0.0, 0.0]]
+    """
+
+    def toward(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
+        sent: NDArray[np.float64] = traffic.toward(destinations) * (parts[destinations][:, None] == parts)
+        return sent
+
+    return replace(traffic, toward=toward, even=False, pairs=None)

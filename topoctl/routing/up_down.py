@@ -120,9 +120,15 @@ def _up_down(topology: Topology) -> Routes:
 def _up_arcs(topology: Topology) -> tuple[NDArray[np.bool_], int]:
     """Mark the arcs that lead up: bool, shape (arcs,); and count the hops to the root and back, at most."""
     graph = topology.graph
-    root, eccentricity = root_of(graph, topology.symmetry)
-    rank = _levels_from(topology, root).astype(np.int64) * graph.order + np.arange(graph.order)
+    rank, eccentricity = keys_from_root(topology)
     return rank[graph.neighbors] < rank[arc_tails(graph)], 2 * eccentricity
+
+
+def keys_from_root(topology: Topology) -> tuple[NDArray[np.int64], int]:
+    """Return the order of the routers, by (hops from the root, number), and the hops to the farthest."""
+    order = topology.graph.order
+    root, eccentricity = root_of(topology.graph, topology.symmetry)
+    return _levels_from(topology, root).astype(np.int64) * order + np.arange(order), eccentricity
 
 
 def _legal_next_hops(graph: Graph, up: NDArray[np.bool_], destinations: Destinations) -> NDArray[np.bool_]:

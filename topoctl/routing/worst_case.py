@@ -109,7 +109,7 @@ def _unlike_arcs(routes: Routes) -> NDArray[np.int64]:
     symmetry = topology.symmetry
     if symmetry is None or not routes.equivariant or not keeps_endpoints(topology, symmetry):
         return np.arange(len(topology.graph.neighbors))
-    return np.unique(symmetry.arc_orbits(topology.graph), return_index=True)[1]
+    return np.unique(topology.arc_orbits, return_index=True)[1]
 
 
 def _pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:

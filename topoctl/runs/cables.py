@@ -7,7 +7,7 @@ from topoctl.economics.prices import Prices, prices_asked
 from topoctl.floor.cabling import STOCK, CablingList, cabling_list
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.measuring_requests import CableRequest
-from topoctl.topology import Topology
+from topoctl.topology import Names, Topology
 
 
 def floor_asked(request: CableRequest, own: Floor | None = None) -> Floor:
@@ -39,9 +39,9 @@ def prices_of(request: CableRequest) -> Prices:
 
 
 def cables_of(
-    topology: Topology, request: CableRequest, floor: Floor, prices: Prices, threads: int
+    topology: Topology, request: CableRequest, floor: Floor, prices: Prices, threads: int, names: Names
 ) -> CablingList:
-    """Put a network on a floor, and list its cables.
+    """Put a network on a floor, and list its cables, with the names of their ends.
 
     Raises:
         InvalidParameters: the lengths that are sold do not ascend.
@@ -49,4 +49,11 @@ def cables_of(
     """
     plan = floor_plan(topology, floor, request.seed, threads)
     stock = request.stock or STOCK
-    return cabling_list(topology.graph, plan, stock, prices.media, endpoints=request.endpoint_cables)
+    return cabling_list(
+        topology.graph,
+        plan,
+        stock,
+        prices.media,
+        endpoints=request.endpoint_cables,
+        names=names,
+    )

@@ -25,7 +25,7 @@ from topoctl.runs.requests import SIMULATE, SWEEP, planned, reseeded
 from topoctl.runs.run import Run, refuse_faults, run_group
 from topoctl.runs.seeds import spread
 from topoctl.runs.session import Progress, Session, ignore, telling_how_to_resume
-from topoctl.runs.simulations import PointRun, add_points, mean_row, stored_point
+from topoctl.runs.simulations import PointRun, add_points, mean_rows, stored_point
 from topoctl.runs.stored import named_networks
 from topoctl.runs.sweep import COMMAND, MEASURING, Cell, Sweep
 from topoctl.runs.sweep_files import sweep_of_parameters
@@ -34,7 +34,7 @@ from topoctl.search.certify import Certified, write_certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.merging import standing
 from topoctl.search.protocol import Search, Status
-from topoctl.search.simulation import PointSearch
+from topoctl.search.simulation.search import PointSearch
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
 from topoctl.study.networks import leaders_of
 from topoctl.study.runner import RunOutcome, StoredRun
@@ -285,13 +285,12 @@ def _row_of(group: CellGroup, cell: Cell) -> Row | None:
 
 
 def _point_row(cell: Cell, points: Sequence[PointRun]) -> Row | None:
-    """The row of a cell that is a point, the mean of its seeds; None where it is not done."""
+    """The row of a cell that is a point, the mean of its seeds; of work, that of all jobs; None before."""
     if len(points) > 1:
-        found = mean_row(points)
-        return None if found is None else cell_row(cell.name, cell.values, found)
+        return next((cell_row(cell.name, cell.values, row) for row in mean_rows(points)), None)
     [point] = points
     more = {"seed": point.search.seed, "run": point.stored and point.stored.id}
-    return None if point.row is None else cell_row(cell.name, cell.values, point.row, **more)
+    return next((cell_row(cell.name, cell.values, row, **more) for row in point.rows), None)
 
 
 def stored_cells(study: Study, group: Group) -> CellGroup:

@@ -291,6 +291,7 @@ def evaluation_document(
         searched, floor = _of_run(name_of_run, 1 if rank is None else rank, concentration, session)
         evaluation = evaluation.on_floor_of(described(name_of_run), floor, say)
         given += searched
+    given = [_without_failures(one, request) for one in given]
     if most is not None and len(given) > most:
         raise InvalidParameters(f"--graph writes one network: expected 1, not {len(given)}")
     planned = evaluation.planned(given, say)
@@ -324,6 +325,17 @@ def evaluation_document(
         beyond_each=len(found) - len(best_first),
     )
     return made, best_first
+
+
+def _without_failures(one: Given, request: EvaluationRequest) -> Given:
+    """Return what is left of a network of which links or routers have failed; else the network itself."""
+    from topoctl.analysis.failures import failures_asked
+
+    failures = failures_asked(request.failed, request.fail, one.topology, request.seed)
+    if failures is None:
+        return one
+    told = {"whole": one.topology.spec or one.name, "failed": failures.told(one.topology)}
+    return Given(one.name, failures.left_of(one.topology).network(), origin=one.origin | told)
 
 
 def _check_networks(

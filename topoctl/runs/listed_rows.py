@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.runs.document import Row
 from topoctl.runs.rows import published_fields
+from topoctl.simulation.request import name_of_point
 from topoctl.study.rows import BEST, ROW, DamagedRun, ListedRun, Run
 
 if TYPE_CHECKING:  # a run needs no family
@@ -84,9 +85,7 @@ def asked_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
         return {**parameters, **cell, "order": cell["width"] * cell["height"]}
     network = parameters.get("network")
     if isinstance(network, Mapping):
-        load = "saturation" if parameters["saturation"] else str(parameters["load"][0])
-        name = ", ".join((parameters["routing"], parameters["traffic"], load))
-        return {**parameters, **network, "name": name}
+        return {**parameters, **network, "name": name_of_point(parameters)}
     return parameters
 
 

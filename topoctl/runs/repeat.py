@@ -11,8 +11,8 @@ from typing import Any
 
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
 from topoctl.runs.cells import CellGroup, repeat_cells, stored_cells
-from topoctl.runs.design import COMMAND as DESIGN
 from topoctl.runs.design import Design, design
+from topoctl.runs.design_document import COMMAND as DESIGN
 from topoctl.runs.document import Document
 from topoctl.runs.names import Name
 from topoctl.runs.networks import exists, is_file, network_row, read_topology
@@ -29,7 +29,7 @@ from topoctl.search.from_json import built
 from topoctl.search.json_shapes import many, one_of, optional, record, text, whole
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
-from topoctl.search.simulation import PointSearch
+from topoctl.search.simulation.search import PointSearch
 from topoctl.simulation.request import SimulationRequest
 from topoctl.study.groups import Group, members_of
 from topoctl.study.processes import described
@@ -50,7 +50,8 @@ SIMULATED = record(
     {
         "parameters": record(
             {
-                **{name: many(text(), 1) for name in ("networks", "routing", "traffic")},
+                **{name: many(text(), 1) for name in ("networks", "routing")},
+                **{"traffic": many(text()), "work": optional(many(text(), 1))},
                 **{"run": one_of(None), "concentration": optional(whole()), "seed": whole()},
                 "seeds": optional(many(whole(), 1)),
             },
@@ -212,8 +213,9 @@ def _simulation_of_file(path: str, session: Session) -> Simulation:
         SIMULATED(document, "document")
         asked = dict(document["parameters"])
         networks, seeds, concentration = (asked.pop(name) for name in ("networks", "seeds", "concentration"))
-        own = {one.name: asked[one.name] for one in fields(SimulationRequest) if one.name in asked}
-        words = {name: ",".join(asked[name]) for name in ("routing", "traffic")}
+        names = [one.name for one in fields(SimulationRequest)]
+        own = {name: asked[name] for name in names if asked.get(name) not in (None, [])}
+        words = {name: ",".join(own[name]) for name in ("routing", "traffic", "work") if name in own}
         request = built(SimulationRequest, own | words, "parameters")
     except (Damaged, InvalidParameters, Infeasible) as error:
         raise FormatError(path, f"no document of simulated networks: {error}") from error

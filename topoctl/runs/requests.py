@@ -16,14 +16,15 @@ from topoctl.runs.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
     from topoctl.search.design.request import DesignRequest
+    from topoctl.search.growth.request import GrowAsked
     from topoctl.search.populations.cayley_request import CayleyRequest
     from topoctl.search.populations.equality_request import EqualityRequest
     from topoctl.search.protocol import Search
-    from topoctl.search.simulation import PointAsked
+    from topoctl.search.simulation.search import PointAsked
 
 EQUALITY, CAYLEY = "search equality", "search cayley"
 GRID, GRAPH = "optimize grid", "optimize graph"
-SWEEP, SIMULATE = "optimize sweep", "simulate"
+SWEEP, SIMULATE, GROW = "optimize sweep", "simulate", "grow"
 DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_CAYLEY = {"order": 2048, "network_radix": 28}
 BARE_DESIGN = {"endpoints": "1000", "router_radix": "36"}
@@ -169,6 +170,53 @@ def graph_request(given: Options) -> tuple[AnnealingRequest, str]:
     elif "start" not in given and "symmetry" not in given:
         given = {"origin": AUTO, **given}
     return AnnealingRequest(**given), announcement
+
+
+def grow_request(given: Options) -> tuple[GrowAsked, str]:
+    """A request for a network that grows, and what to say of choices that nobody asked for.
+
+    Args:
+        given: options of the search; ``topology``, the network that stands, with ``network``, what rows say
+            of it; and ``routers`` to add, the ``order`` in the end, or the ``steps``, of which one will do.
+
+    Raises:
+        InvalidParameters: an option is missing, wrong, or contradicts another; the network is not connected.
+        Infeasible: no connected network has what was asked for.
+    """
+    from topoctl.search.growth.request import GrowAsked
+
+    topology = given["topology"]
+    stands = topology.graph.order
+    given, announcement = limited(given)
+    told = {name: given.pop(name) for name in ("routers", "order") if name in given}
+    if len(told) > 1 or (told and "steps" in given) or not (told or "steps" in given):
+        raise InvalidParameters("expected one of --routers, --n and --steps: how many routers there will be")
+    added = told.get("routers", told.get("order", stands + 1) - stands)
+    if added < 1:
+        raise InvalidParameters(f"--n {told['order']}: expected more than the {stands} routers that stand")
+    steps = given.get("steps", (added,))
+    if (parts := len(topology.graph.component_sizes())) > 1:
+        raise InvalidParameters(f"the network that grows has {parts} parts: expected a connected one")
+    most = topology.graph.network_radix
+    degree = given.get("degree", most)
+    if degree < most:
+        raise InvalidParameters(
+            f"--k {degree}: a router of the network has {most} links; expected {most} or more"
+        )
+    if topology.layout is not None:
+        layout, longest = topology.layout, int(topology.layout.lengths(topology.edges).max())
+        own = topology.length_limit if isinstance(topology.length_limit, int) else longest
+        given = {"length_limit": own, **given, "layout": layout.kind, "width": layout.width}
+        if given["length_limit"] < longest:
+            raise InvalidParameters(f"--l {given['length_limit']}: a link of the network is {longest} long")
+    endpoints = topology.endpoints_per_router
+    if (endpoints != endpoints[0]).any():
+        said = "routers have different numbers of endpoints: all are left out"
+        announcement = "; ".join(filter(None, (announcement, said)))
+    concentration = topology.concentration if (endpoints == endpoints[0]).all() else 0
+    given["network"] = {**given["network"], "concentration": concentration}
+    grown = {"standing": stands, "order": stands + sum(steps), "steps": steps, "degree": degree}
+    return GrowAsked(**{**given, **grown}), announcement
 
 
 def completed_graph(given: Options) -> tuple[Options, str]:
@@ -347,18 +395,23 @@ def point_request(given: Options) -> tuple[PointAsked, str]:
     """
     from topoctl.routing.patterns import patterns_in
     from topoctl.runs.networks import network_row, read_topology
-    from topoctl.search.simulation import PointAsked
+    from topoctl.search.simulation.search import PointAsked
     from topoctl.simulation.request import SimulationRequest
+    from topoctl.simulation.workloads import jobs_of, refuse_idle_options
 
     asked = {name: value for name, value in given.items() if name != "networks"}
     request, networks = SimulationRequest(**asked), given["networks"]
+    alone = request.saturation or request.work is not None
+    works = [] if request.work is None else jobs_of(request)
+    refuse_idle_options(request, works)
     for name, values, one in (
         ("networks", networks, "one network"),
         ("--routing", request.routing.split(","), "one"),
         ("--traffic", patterns_in(request.traffic), "one"),
-        ("--load", () if request.saturation else request.load, "one, or --saturation"),
+        ("--load", () if alone else request.load, "one, --saturation, or --work"),
+        ("--work", [name for name, _ in works], "one"),
     ):
-        if len(values) > 1 or not (values or name == "--load") or "all" in values:
+        if len(values) > 1 or not (values or name in ("--load", "--work")) or "all" in values:
             written = ",".join(map(str, values)) or "none"
             raise InvalidParameters(
                 f"{name} {quoted(written)}: a cell is one point: expected {one}, or an axis"
@@ -374,6 +427,7 @@ REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
     GRAPH: graph_request,
     SWEEP: descent_request,
     SIMULATE: point_request,
+    GROW: grow_request,
 }
 """By the commands that search."""
 
@@ -398,10 +452,11 @@ def remark_on(search: Search) -> str:
 
 def reseeded(search: Search, seed: int) -> Search:
     """The same search with another seed: its planned work, too, is that which was measured once for all."""
+    from topoctl.search.growth.search import GrowSearch
     from topoctl.search.registry import search_class
-    from topoctl.search.simulation import PointSearch
+    from topoctl.search.simulation.search import PointSearch
 
-    if isinstance(search, PointSearch):
+    if isinstance(search, PointSearch | GrowSearch):  # which may have a network at hand
         return search.reseeded(seed)
     parameters = json.loads(json.dumps({**search.parameters, "seed": seed}))
     found: Search = search_class(search.command).from_parameters(parameters)

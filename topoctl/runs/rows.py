@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -35,11 +35,20 @@ def network_row(rank: int, network: EvaluatedNetwork) -> Row:
     }
     if topology.layout is not None and "symmetry" in topology.parameters:
         row["symmetry"] = topology.parameters["symmetry"]
-    begun = ("origin", "start_links", "start_links_kept")
+    begun = ("origin", "start_links", "start_links_kept", "way", "kept_cables", "moved_cables", "new_cables")
     row |= {name: topology.parameters[name] for name in begun if name in topology.parameters}
+    if "way" in topology.parameters:
+        steps = cast(Sequence[Sequence[int]], topology.parameters["steps"])
+        row["steps"] = [_step_row(*step) for step in steps]
     if network.file is not None:
         row["file"] = network.file
     return row
+
+
+def _step_row(order: int, moved: int, new: int, diameter: int, distance_sum: int) -> Row:
+    """What a step of a growth moved, and the network after it."""
+    counts = {"order": order, "moved_cables": moved, "new_cables": new}
+    return {**counts, "diameter": diameter, "aspl": 2 * distance_sum / (order * (order - 1))}
 
 
 def network_rows(networks: Iterable[EvaluatedNetwork]) -> list[Row]:

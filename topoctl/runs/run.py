@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.papers.presets import preset_of
 from topoctl.runs.document import Document, document
+from topoctl.runs.requests import GROW
 from topoctl.runs.requests import SWEEP as DESCENT
 from topoctl.runs.rows import network_rows, published_fields
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
@@ -103,7 +104,12 @@ class Run:
 
     def evaluated(self, certified: Certified, threads: int) -> EvaluatedNetwork:
         """A network of this search with every number of it."""
-        return evaluated(certified, threads, self.search.parameters.get("target_diameter"))
+        found = evaluated(certified, threads, self.search.parameters.get("target_diameter"))
+        if self.search.command == GROW:
+            from topoctl.runs.growth import with_loads
+
+            return with_loads(found, threads)
+        return found
 
     def conclude(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:
         """Measure again what the search found, make its document, and keep that with its run.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from topoctl import interruption
@@ -105,6 +106,8 @@ class Session:
         say: takes a line for the user.
         display: makes a context manager that shows progress; nothing is said while it is open.
         connected: called once the cluster is connected.
+        began: when the call began, by the monotonic clock, where that was before this; planned seconds that
+            are those of the whole count from there.
     """
 
     def __init__(
@@ -118,7 +121,9 @@ class Session:
         say: Callable[[str], None] = ignore,
         display: Callable[[], AbstractContextManager[Progress]] = lambda: nullcontext(Listener()),
         connected: Callable[[], None] = ignore,
+        began: float | None = None,
     ) -> None:
+        self.began = monotonic() if began is None else began
         self.threads, self.name_of_cluster = threads, cluster
         self.study, self.keep, self.required = study, keep, required
         self.say, self.display, self.connected = say, display, connected

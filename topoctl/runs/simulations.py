@@ -1,4 +1,4 @@
-"""Simulations: every network, routing, traffic, load and seed is a point, and a run of one group."""
+"""Simulations: of every network, routing, traffic and load, or work, and seed a point, a run of one group."""
 
 from __future__ import annotations
 
@@ -11,19 +11,24 @@ from typing import Any, TypeVar
 import numpy as np
 
 from topoctl.errors import Damaged, InvalidParameters
+from topoctl.families import placement_of
 from topoctl.floor.floor import floor_named
 from topoctl.routing.asked import ALL, LeftOut, ignore, named_patterns, routings_asked
-from topoctl.routing.record import Routing
+from topoctl.routing.traffic import Traffic
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.run import Run, refuse_faults, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.protocol import Json, Status
-from topoctl.search.simulation import COMMAND, PointSearch
-from topoctl.simulation.cases import case_of, laid_out, last_traffic, name_of, throughputs
+from topoctl.search.simulation.loads import Loads
+from topoctl.search.simulation.search import COMMAND, PointSearch, Subject
+from topoctl.search.simulation.work import WorkToComplete
+from topoctl.simulation.cases import case_of, laid_out, matrices_of, name_of, throughputs
 from topoctl.simulation.plans import Simulated
 from topoctl.simulation.point import half_width
 from topoctl.simulation.request import SimulationRequest
+from topoctl.simulation.work import work_case
+from topoctl.simulation.workloads import Job, Works, jobs_of, refuse_idle_options, works_of_files
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
 from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import RunOutcome, StoredRun
@@ -39,7 +44,7 @@ ASKED = record({"seeds": optional(many(whole(), 1)), "notes": many(text()), "see
 
 @dataclass
 class PointRun(Run):
-    """A point on its way; its document has its row."""
+    """A point on its way; its document has its row, and of work those of its jobs."""
 
     search: PointSearch
 
@@ -52,7 +57,7 @@ class PointRun(Run):
             self.document = document(
                 COMMAND,
                 self.search.parameters,
-                [self.search.row(outcome.state)],
+                self.search.rows(outcome.state),
                 seed=self.search.seed,
                 evaluations=1,
                 seconds=outcome.seconds,
@@ -61,9 +66,9 @@ class PointRun(Run):
             )
 
     @property
-    def row(self) -> Row | None:
-        """Of the point; None where it is not done."""
-        return None if self.document is None else {**self.document["results"][0]}
+    def rows(self) -> list[Row]:
+        """Of the point; none where it is not done."""
+        return [] if self.document is None else [{**row} for row in self.document["results"]]
 
     def refuse_nothing(self) -> None:
         """A point finds what there is."""
@@ -74,7 +79,7 @@ class Simulation:
     """The points that were asked for together.
 
     Attributes:
-        runs: the points: by network, routing, traffic, load and seed, the last running fastest.
+        runs: the points: by network, routing, traffic and load or work, and seed, the last running fastest.
         asked: what was asked for, JSON values; `seeds` of every point, or None, and `notes` on the rows.
         stored: where they are kept, or None.
         document: of the points that are done, or None where there is none.
@@ -103,26 +108,27 @@ class Simulation:
 
     def report(self) -> None:
         """Make the document of the points that are done."""
-        asked, rows = {**self.asked}, [run.row for run in self.runs]
+        asked = {**self.asked}
         seeds, notes = asked["seeds"], asked.pop("notes")
         more: dict[str, Any] = {}
-        if seeds is not None:
+        if seeds is None:
+            rows = [row for run in self.runs for row in run.rows]
+        else:
             notes = [*notes, f"means of {len(seeds)} seeds; ± by how they differ"]
             more["seeds"] = [
                 {**row, "seed": run.search.seed, "run": run.stored and run.stored.id}
-                for run, row in zip(self.runs, rows, strict=True)
-                if row is not None
+                for run in self.runs
+                for row in run.rows
             ]
-            firsts = range(0, len(rows), len(seeds))
-            rows = [mean_row(self.runs[first : first + len(seeds)]) for first in firsts]
-        done = [run.document for run in self.runs if run.document is not None]
-        found = [row for row in rows if row is not None]
-        if not found:
+            firsts = range(0, len(self.runs), len(seeds))
+            rows = [row for first in firsts for row in mean_rows(self.runs[first : first + len(seeds)])]
+        if not rows:
             return
+        done = [run.document for run in self.runs if run.document is not None]
         self.document = document(
             COMMAND,
             asked,
-            found,
+            rows,
             seed=None if seeds else asked["seed"],
             evaluations=len(done),
             seconds=sum(one["seconds"] for one in done),
@@ -152,30 +158,46 @@ def simulate(
         parameters: what was asked for beside the request.
 
     Raises:
-        InvalidParameters: a routing or a pattern that is not for a network, or packets that may deadlock.
-        FormatError: a file that holds no matrix of traffic for a network.
+        InvalidParameters: a routing, a pattern or work that is not for a network, or packets that may
+            deadlock.
+        FormatError: a file that holds no matrix of traffic for a network, or no work.
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
     """
     session.planning()
     threads = session.engine.threads  # of a cluster, where there is one: before any work
+    works = [] if request.work is None else [*works_once(request, leave_out)]
     with session.display() as progress:
         planned = [
             point
             for network in networks_once(networks, leave_out)
-            for point in _planned(request, network, seeds or [request.seed], threads, progress, leave_out)
+            for point in _planned(
+                request, network, works, seeds or [request.seed], threads, progress, leave_out
+            )
         ]
     points = [point for point, _ in planned]
+    requests = [point.request for point in points]
+    sent = {
+        "traffic": [] if works else [*dict.fromkeys(one.traffic for one in requests)],
+        "load": [] if works else [*dict.fromkeys(request.load)],
+        "work": [name for name, _ in works] or None,
+    }
     asked = {
         **(parameters or {}),
         **asdict(request),
-        "routing": [*dict.fromkeys(point.request.routing for point in points)],
-        "traffic": [*dict.fromkeys(point.request.traffic for point in points)],
-        "load": [*dict.fromkeys(request.load)],
+        "routing": [*dict.fromkeys(one.routing for one in requests)],
+        **sent,
         "floor": request.floor and floor_named(request.floor).as_json(),
         "seeds": None if seeds is None else [*seeds],
         "notes": [*dict.fromkeys(note for _, notes in planned for note in notes)],
     }
     return run_new(points, asked, session)
+
+
+def works_once(request: SimulationRequest, leave_out: LeftOut) -> Iterator[tuple[str, list[Job]]]:
+    """Yield the work that is asked for, and say which is there again."""
+    works = jobs_of(request)
+    refuse_idle_options(request, works)
+    return _once(works, lambda one: one[0], lambda one: f"work {one[0]}", leave_out)
 
 
 def _once(
@@ -234,6 +256,7 @@ def laid_out_by_each(
 def _planned(
     request: SimulationRequest,
     network: tuple[Topology, Row],
+    works: Works,
     seeds: Sequence[int],
     threads: int,
     progress: Progress,
@@ -242,50 +265,79 @@ def _planned(
     """Lay out what is asked for of a network, and prove that it cannot deadlock, before any is simulated.
 
     Yields:
-        Points, each with the lines that its row needs to be read rightly.
+        Points, each with the lines that its rows need to be read rightly.
     """
     topology, known = network
-    by_seed = {
-        seed: named_patterns(topology, request.traffic, seed, leave_out if seed == seeds[0] else ignore)
-        for seed in seeds
-    }
-    loads = [*_once(request.load, float, "load {:g}".format, leave_out)]
+    by_seed: dict[int, dict[str, Traffic]] = {}
+    if not works:
+        for seed in seeds:
+            told = ignore if by_seed else leave_out
+            by_seed[seed] = named_patterns(topology, request.traffic, seed, told)
+        request = replace(request, load=tuple(_once(request.load, float, "load {:g}".format, leave_out)))
     for own, laid in laid_out_by_each(request, topology, progress.counted, leave_out):
-
-        def show(done: int, total: int, name: str = own.routing) -> None:
-            progress.counted(f"{name}, loads", done, total, "destinations")
-
-        every = {
-            traffic.name: last_traffic(topology, own, traffic)
-            for named in by_seed.values()
-            for traffic in named.values()
-        }
-        limits = dict(zip(every, throughputs(laid, [*every.values()], threads, show), strict=True))
-        for word in by_seed[seeds[0]]:
-            for load, seed in itertools.product(loads[:1] if request.saturation else loads, seeds):
-                traffic = by_seed[seed][word]
-                point = replace(own, traffic=word, load=(load,), seed=seed)
-                case_of(topology, lambda found=traffic: found, point)  # type: ignore[misc]
-                notes = [*filter(None, [traffic.note]), *_remarks(laid.routing), *_cable_note(laid)]
-                yield PointSearch(point, known, limits[traffic.name], topology, traffic), notes
+        notes = [*_remarks(own, laid)]
+        subjects = (
+            _with_work(own, laid, works, seeds)
+            if works
+            else _with_loads(own, laid, by_seed, threads, progress)
+        )
+        for subject, files, note in subjects:
+            yield PointSearch(subject, known, topology, files), [*filter(None, [note]), *notes]
 
 
-def _remarks(routing: Routing) -> Iterator[str]:
-    """Say how a routing that chooses by queues does so."""
+def _with_work(
+    request: SimulationRequest, laid: Simulated, works: Works, seeds: Sequence[int]
+) -> Iterator[tuple[Subject, Mapping[str, Any], None]]:
+    """Place work on a network; yield it with what is of files."""
+    for (name, jobs), seed in itertools.product(works, seeds):
+        own, files = replace(request, work=name, seed=seed), works_of_files([(name, jobs)])
+        [(_, drawn)] = jobs_of(own, files)  # permutations are drawn by the seed
+        work_case(laid, own, name, drawn)
+        yield WorkToComplete(own), files, None
+
+
+def _with_loads(
+    request: SimulationRequest,
+    laid: Simulated,
+    by_seed: Mapping[int, Mapping[str, Traffic]],
+    threads: int,
+    progress: Progress,
+) -> Iterator[tuple[Subject, Mapping[str, Any], str | None]]:
+    """Find the limits of what is sent over a network; yield it with what is of files, and a note."""
+    topology, words = laid.topology, [*next(iter(by_seed.values()))]
+    files = {word: matrices_of(topology, replace(request, traffic=word)) for word in words}
+    asked = {(word, seed): replace(request, traffic=word, seed=seed) for word in words for seed in by_seed}
+    sent = {
+        (word, seed): case_of(topology, own, {**by_seed[seed], **files[word]}).traffics
+        for (word, seed), own in asked.items()
+    }
+
+    def show(done: int, total: int) -> None:
+        progress.counted(f"{request.routing}, loads", done, total, "destinations")
+
+    last = {(word, traffics[-1].name): traffics[-1] for (word, _), traffics in sent.items()}
+    limits = dict(zip(last, throughputs(laid, [*last.values()], threads, show), strict=True))
+    for word in words:
+        loads = request.load[:1] if request.saturation else request.load
+        for load, seed in itertools.product(loads, by_seed):
+            first, *_ = traffics = sent[word, seed]
+            own = replace(asked[word, seed], load=(load,))
+            yield Loads(own, limits[word, traffics[-1].name]), files[word], first.note
+
+
+def _remarks(request: SimulationRequest, network: Simulated) -> Iterator[str]:
+    """Say how a routing that chooses by queues does so, and what cables are like."""
+    routing = network.routing
     if routing.adaptive:
         taken = "the best fixed mix" if routing.mixes else "all that it may take, alike"
-        yield (
-            f"{routing.name}: routers choose by the credits that they have used; "
-            f"throughput is that of {taken}"
-        )
-
-
-def _cable_note(network: Simulated) -> Iterator[str]:
-    """Say where buffers are too small to keep the longest cable busy until the first credit is back."""
+        limit = "" if request.work is not None else f"; throughput is that of {taken}"
+        yield f"{routing.name}: routers choose by the credits that they have used{limit}"
     longest, routers = int(network.arrays["delays"].max()), network.routers
     enough = -(-(2 * longest + routers.credit_delay + 4) // routers.width)
     if longest > 1 and routers.buffer < enough:
         yield f"the longest cable takes {longest:,} cycles: a class fills it from --buffer {enough} on"
+    if request.cabinet is not None and not placement_of(network.topology).cabinet_of.any():
+        yield "--cabinet: all routers stand in one cabinet, where cables have only the length of --overhead"
 
 
 def run_new(points: Sequence[PointSearch], asked: Mapping[str, Json], session: Session) -> Simulation:
@@ -321,7 +373,7 @@ def run_points(simulation: Simulation, session: Session) -> Simulation:
         def on_status(number: int, status: Status, seconds: float) -> None:  # noqa: ARG001 - of the protocol
             done = sum(run.document is not None for run in runs)
             name = f"{done} of {len(runs)} points done; {status.stage}"
-            progress.counted(name, status.epoch, status.epochs or 0, "cycles")
+            progress.counted(name, status.epoch, status.epochs or 0, undone[number].search.subject.things)
 
         run_group(undone, session, progress, on_status, lambda run: run.search.name)  # type: ignore[attr-defined]
     simulation.report()
@@ -366,39 +418,51 @@ def point_again(study: Study, run: RunRow) -> PointSearch:
     return search
 
 
-def mean_row(runs: Sequence[PointRun]) -> Row | None:
-    """Return the row of a point of several seeds; None where one is not done yet.
+def mean_rows(runs: Sequence[PointRun]) -> list[Row]:
+    """Return the rows of a point of several seeds; none where one seed is not done yet.
 
     Numbers are means of what the seeds found, with 95% intervals by Student's t; what was counted is added
-    up. A point is saturated if any of its seeds is. What is no number is that of most seeds.
+    up. A point is saturated if any of its seeds is, and work completed if it is by all. What is no number is
+    that of most seeds.
     """
-    found = [run.row for run in runs if run.row is not None]
-    if len(found) < len(runs):
-        return None
-    mean = {name: _combined(name, [row[name] for row in found]) for name in found[0]}
+    found = [run.rows for run in runs]
+    return [_mean_row(rows, runs[0].search.request) for rows in zip(*found, strict=all(found))]
+
+
+def _mean_row(rows: Sequence[Row], request: SimulationRequest) -> Row:
+    mean = {name: _combined(name, [row[name] for row in rows]) for name in rows[0]}
     for name, width in INTERVALS.items():
         if name in mean:
-            values = np.array([row[name] for row in found if row[name] is not None], dtype=np.float64)
+            values = np.array([row[name] for row in rows if row[name] is not None], dtype=np.float64)
             mean[width] = float(half_width(values)) if len(values) > 1 else None
-    return mean | {"traffic": runs[0].search.request.traffic}  # what it draws is another one for each seed
+    if request.work is None:  # what traffic draws is another one for each seed
+        mean["traffic"] = request.sent
+    return mean
 
 
 INTERVALS = {
     "latency": "latency_half_width",
     "accepted_load": "accepted_half_width",
     "saturation_load": "saturation_half_width",
+    "completion_cycles": "completion_half_width",
 }
 """The fields of the half-widths of means over seeds."""
 COMBINED: dict[str, Callable[[list[Any]], Any]] = {
     **dict.fromkeys(("cycles", "packets"), sum),
     **dict.fromkeys(("saturated", "deadlocked"), any),
     **dict.fromkeys(("converged", "proven"), all),
-    "latency_longest": max,
+    **dict.fromkeys(("latency_longest", "message_latency_longest"), max),
 }
 """Of seeds, what is not a mean."""
 
 
+OF_ALL = ("completion_cycles", "completion_ns", "efficiency", "bandwidth_per_rank")
+"""Not known where it is not for one seed."""
+
+
 def _combined(name: str, values: list[Any]) -> Any:
+    if name in OF_ALL and None in values:
+        return None
     if name in COMBINED:
         return COMBINED[name](values)
     there = [value for value in values if value is not None]

@@ -27,7 +27,7 @@ from topoctl.runs.sweep_rows import written
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest, DescentRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
-from topoctl.simulation.request import OF_FILES, OF_WORK, SimulationRequest
+from topoctl.simulation.request import OF_FILES, SimulationRequest
 
 COMMAND = "sweep"
 
@@ -79,7 +79,7 @@ SEARCHING = {
     GRID: Sweepable(AnnealingRequest, but=OF_GRAPHS),
     GRAPH: Sweepable(AnnealingRequest, but=OF_GRIDS),
 }
-SIMULATING = {SIMULATE: Sweepable(SimulationRequest, but=(*OF_FILES, *OF_WORK), arguments=True)}
+SIMULATING = {SIMULATE: Sweepable(SimulationRequest, but=OF_FILES, arguments=True)}
 """A cell is one point."""
 MEASURING = {
     "enumerate": Sweepable(EnumerationOptions, arguments=True),

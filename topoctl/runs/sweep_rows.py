@@ -7,7 +7,10 @@ from typing import Any
 
 from topoctl.runs.document import Document, Row
 
-PREFERRED = ("aspl", "layout_aspl_bound", "aspl_lower_bound", "saturation_load", "latency")
+PREFERRED = (
+    *("aspl", "layout_aspl_bound", "aspl_lower_bound"),
+    *("saturation_load", "latency", "completion_cycles"),
+)
 """What tables and pictures show where nobody said what."""
 
 Step = Sequence[bool | float | str]

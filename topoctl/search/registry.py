@@ -13,9 +13,10 @@ SEARCHES = {
     "optimize grid": "topoctl.search.annealing.search:AnnealingSearch",
     "optimize sweep": "topoctl.search.annealing.descent:DescentSearch",
     "optimize graph": "topoctl.search.annealing.search:AnnealingSearch",
+    "grow": "topoctl.search.growth.search:GrowSearch",
 }
 """Module and name of the class of every command that finds networks, imported when it is needed."""
-SIMULATIONS = {"simulate": "topoctl.search.simulation:PointSearch"}
+SIMULATIONS = {"simulate": "topoctl.search.simulation.search:PointSearch"}
 """Those that find no networks; each takes one thread, so that several run side by side."""
 
 

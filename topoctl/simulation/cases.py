@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
@@ -18,7 +18,7 @@ from topoctl.routing import routing_named
 from topoctl.routing.asked import NONE
 from topoctl.routing.channels import Channels, channels_of, require_scheme
 from topoctl.routing.loads import loads_of
-from topoctl.routing.patterns import traffic_named
+from topoctl.routing.patterns import PATTERNS, traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
@@ -43,10 +43,12 @@ class Case:
     Attributes:
         network: laid out for simulation.
         sending: the traffic.
+        traffics: of which it is made, one after the other.
     """
 
     network: Simulated
     sending: Sending
+    traffics: tuple[Traffic, ...]
 
 
 def laid_out(topology: Topology, request: SimulationRequest, progress: OnDone | None = None) -> Simulated:
@@ -75,13 +77,13 @@ def laid_out(topology: Topology, request: SimulationRequest, progress: OnDone | 
     return _NETWORKS.found(name, lay_out)
 
 
-def case_of(topology: Topology, traffic: Callable[[], Traffic], request: SimulationRequest) -> Case:
+def case_of(topology: Topology, request: SimulationRequest, traffics: Mapping[str, Traffic]) -> Case:
     """Return the case of a request's one routing and one pattern; it is kept, as :func:`laid_out` says.
 
     Args:
         topology: the network.
-        traffic: makes the traffic, where it is not kept yet.
         request: its seed is that of what the traffic draws.
+        traffics: those that are at hand, by their words; what is read from files, above all.
 
     Raises:
         InvalidParameters: as :func:`laid_out`, or nobody sends anything.
@@ -91,20 +93,33 @@ def case_of(topology: Topology, traffic: Callable[[], Traffic], request: Simulat
     sources = Sources(read_sizes(request.packet_size), bursts)
 
     def send() -> Case:
-        later = [(cycle, traffic_named(topology, name, request.seed)) for cycle, name in request.changes]
-        return Case(network, network.sending(traffic(), sources, later))
+        sent = tuple(
+            traffics.get(text) or traffic_named(topology, text, request.seed) for text in request.traffics
+        )
+        later = [(cycle, one) for (cycle, _), one in zip(request.changes, sent[1:], strict=True)]
+        return Case(network, network.sending(sent[0], sources, later), sent)
 
-    return _CASES.found((id(network), request.traffic, request.then, sources, request.seed), send)
+    # The traffic of a file lives as long as its case, so that nothing else has its identity.
+    files = tuple(id(traffics.get(text)) for text in request.traffics if _is_file(text))
+    return _CASES.found((id(network), request.traffic, request.then, files, sources, request.seed), send)
+
+
+def matrices_of(topology: Topology, request: SimulationRequest) -> dict[str, Traffic]:
+    """Read the traffic of a request's one pattern, and of those after it, that is in files, by their names.
+
+    Raises:
+        FormatError: a file that holds no matrix of traffic for the network.
+    """
+    return {text: traffic_named(topology, text) for text in request.traffics if _is_file(text)}
+
+
+def _is_file(text: str) -> bool:
+    return text.partition("(")[0].strip().lower() not in PATTERNS
 
 
 def network_of(spec: str) -> Topology:
     """Build the network of a spec; it is kept."""
     return _TOPOLOGIES.found(spec, lambda: topology_from_spec(spec))
-
-
-def last_traffic(topology: Topology, request: SimulationRequest, traffic: Traffic) -> Traffic:
-    """Return the traffic that a request ends with, of that which it begins with."""
-    return traffic_named(topology, request.changes[-1][1], request.seed) if request.changes else traffic
 
 
 def throughputs(

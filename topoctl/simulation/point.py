@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.simulation import Plan, Simulator, Sums, latency_of_bins, simulator_of
+from topoctl.kernels.simulation import Plan, Simulator, Sums, latency_of_bins
 from topoctl.simulation.plans import Sending
 from topoctl.simulation.waiting import Channel, waiting_cycle
 
@@ -31,8 +31,8 @@ SHARES = (0.5, 0.95, 0.99, 0.999)
 
 COUNTS = ("cycle", "began", "length", "until", "warm_batches", "most_live", "ended")
 """What a point counts."""
-
-OnCycles = Callable[[int], None]
+PARTS = 16
+"""Of an epoch, after each of which it can be left."""
 
 
 @dataclass(frozen=True)
@@ -132,37 +132,28 @@ class Point:
     windows: tuple[Window, ...] = ()
 
 
-def simulate_point(
-    plan: Plan,
-    offered: float,
-    sending: Sending,
-    stopping: Stopping,
-    progress: OnCycles | None = None,
-) -> Point:
-    """Simulate one load.
+@dataclass(frozen=True)
+class Saved:
+    """Where a simulation under way can go on from.
+
+    Attributes:
+        values: its `values`.
+        arrays: its `arrays`.
+        kernel: the arrays of its `kernel`; None where nobody here reads them.
+    """
+
+    values: Mapping[str, Any]
+    arrays: Mapping[str, NDArray[Any]]
+    kernel: Mapping[str, NDArray[Any]] | None
+
+
+class PointUnderWay:
+    """A point that is being simulated: batches of cycles, first of warm-up, then measured.
 
     A run warms up until its flits no longer pile up from batch to batch. Then batches of equal length are
     measured, and merged two by two when they become many, so that their means depend on each other less and
     less: the method of batch means. Where traffic changes it warms up until the last change, and is measured
     to the last cycle.
-
-    Args:
-        plan: of the simulation.
-        offered: load.
-        sending: the traffic.
-        stopping: when it is known well enough.
-        progress: called with the cycles done, often; what it raises ends the point.
-    """
-    under_way = PointUnderWay(simulator_of(plan), plan, offered, sending, stopping)
-    while not under_way.ended:
-        under_way.advance()
-        if progress:
-            progress(under_way.cycle)
-    return under_way.point()
-
-
-class PointUnderWay:
-    """A point that is being simulated: batches of cycles, first of warm-up, then measured.
 
     Of each measured batch it has the packets that arrived, the sum of their latencies, all flits, and the
     lag: the cycles by which sources are behind, as they make packets, and those that it would take to send

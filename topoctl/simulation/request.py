@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
@@ -321,7 +322,8 @@ class SimulationRequest:
         float | None,
         Option(
             "--clock",
-            "Cycles of a nanosecond: tell latencies in nanoseconds too; 1 for times in files of --work.",
+            "Cycles of a nanosecond: tell times in nanoseconds too, and the bandwidth that --work means; 1 "
+            "for times in files of --work.",
             metavar="GHZ",
             above=0,
             most=1000,
@@ -419,7 +421,7 @@ class SimulationRequest:
             object.__setattr__(self, "cycles", CYCLES if self.work is None else WORK_CYCLES)
         if self.work is not None:
             self._refuse_beside_work()
-        elif words := self._given(OF_WORK):
+        elif words := self.given(OF_WORK):
             raise InvalidParameters(f"{', '.join(words)}: only of work; expected --work too")
         self._refuse_what_takes_longer()
         for name, given in (("--then", self.then), ("--every", self.every)):
@@ -434,7 +436,7 @@ class SimulationRequest:
 
     def _refuse_beside_work(self) -> None:
         """Raise InvalidParameters for options of loads."""
-        if given := self._given(OF_LOADS):
+        if given := self.given(OF_LOADS):
             raise InvalidParameters(
                 f"--work is sent as soon as it is ready: expected no {', '.join(given)} with it"
             )
@@ -443,7 +445,7 @@ class SimulationRequest:
                 f"--packet-size {self.packet_size}: expected one number of flits for --work"
             )
 
-    def _given(self, names: tuple[str, ...]) -> list[str]:
+    def given(self, names: tuple[str, ...]) -> list[str]:
         """Return the words of those options that are not at their defaults."""
         known = options_of(SimulationRequest)
         return [known[name].word for name in names if getattr(self, name) != getattr(type(self), name)]
@@ -479,6 +481,16 @@ class SimulationRequest:
         return read_changes(self.then) if self.then is not None else ()
 
     @property
+    def traffics(self) -> tuple[str, ...]:
+        """The patterns that are sent, one after the other."""
+        return (self.traffic, *(text for _, text in self.changes))
+
+    @property
+    def sent(self) -> str:
+        """What traffic is called that is made of these patterns."""
+        return ", then ".join((self.traffic, *(f"{text}@{cycle}" for cycle, text in self.changes)))
+
+    @property
     def most_cycles(self) -> int:
         """Cycles after which a point, or work, ends in any case."""
         assert self.cycles is not None
@@ -494,3 +506,23 @@ class SimulationRequest:
             lookahead=self.routing_delay == 0,
             credit_delay=self.credit_delay,
         )
+
+
+def name_of_point(asked: Mapping[str, Any]) -> str:
+    """What a point is called by what was asked for: its routing, its traffic and load, or its work.
+
+    Args:
+        asked: the fields of its request.
+
+    Example:
+        >>> name_of_point({"routing": "ecmp", "work": "broadcast"})
+        'ecmp, broadcast'
+        >>> sent = {"traffic": "uniform", "then": "half@500", "saturation": False, "load": [0.5]}
+        >>> name_of_point({"routing": "ecmp", "work": None, **sent})
+        'ecmp, uniform, then half@500, 0.5'
+    """
+    if asked["work"] is not None:
+        return f"{asked['routing']}, {asked['work']}"
+    then = () if asked["then"] is None else (f"then {asked['then']}",)
+    load = "saturation" if asked["saturation"] else f"{asked['load'][0]:g}"
+    return ", ".join((asked["routing"], asked["traffic"], *then, load))

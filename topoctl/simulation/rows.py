@@ -1,4 +1,4 @@
-"""Points as rows: what was measured of each, beside what was asked for and what limits it."""
+"""Points and work as rows: what was measured of each, beside what was asked for and what limits it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from topoctl.simulation.cases import Case
 from topoctl.simulation.plans import Simulated
 from topoctl.simulation.point import SHARES, Point
 from topoctl.simulation.request import SimulationRequest
-from topoctl.simulation.work import Completion
+from topoctl.simulation.work import Completion, Int64s, WorkCase, least_cycles
+from topoctl.simulation.workloads.record import NOWHERE
 
 
 def point_row(
@@ -111,3 +112,88 @@ def _bottleneck(network: Simulated, found: Point | Completion) -> str:
     router, port = np.unravel_index(int(np.argmax(found.carried)), ends.shape)
     end = int(ends[router, port])
     return f"{router}-{end // ends.shape[1]}" if end >= 0 else f"{router}-endpoint {-2 - end}"
+
+
+def work_rows(case: WorkCase, found: Completion, request: SimulationRequest) -> list[dict[str, Any]]:
+    """Return what there is to tell of work: of all of it, then, if there are several, of every job.
+
+    Args:
+        case: that was simulated.
+        found: what became of it.
+        request: what else is asked for.
+    """
+    sums, packets = found.sums, found.sums.delivered
+    known = {
+        **network_row(case.network, found),
+        "placement": request.placement,
+        "cycles": found.cycles,
+    }
+    whole = {
+        **known,
+        "work": case.name,
+        "job": None,
+        **_completion(case, request, found, range(len(case.works))),
+        "packets": packets,
+        "network_latency": sums.network_latency / packets if packets else None,
+        "mean_hops": sums.hops / packets - 1 if packets else None,
+    }
+    several = range(len(case.works)) if len(case.works) > 1 else ()
+    return [
+        whole,
+        *(
+            known
+            | {"work": case.names[job], "job": job + 1}
+            | _completion(case, request, found, range(job, job + 1))
+            for job in several
+        ),
+    ]
+
+
+def _completion(case: WorkCase, request: SimulationRequest, found: Completion, jobs: range) -> dict[str, Any]:
+    """Return what became of the messages of some jobs that lie side by side."""
+    works = case.works[jobs.start : jobs.stop]
+    tasks = slice(case.jobs.begins[jobs.start], case.jobs.begins[jobs.stop])
+    messages, (ready, over) = case.jobs.arrays["messages"][tasks], found.messages[tasks].T
+    is_message = messages[:, 1] != NOWHERE
+    completion = int(over.max()) if (over >= 0).all() else None
+    ideal = least_cycles(messages)
+    latencies = (over - ready)[is_message & (over >= 0)]
+    ranks = sum(work.ranks for work in works)
+    sent = sum(int(work.tasks[work.tasks[:, 1] != NOWHERE, 2].sum()) for work in works)
+    row = {
+        "ranks": ranks,
+        "messages": int(is_message.sum()),
+        "messages_arrived": len(latencies),
+        "bytes": sent,
+        "flits": int(messages[is_message, 2].sum()),
+        "completion_cycles": completion,
+        "ideal_cycles": ideal,
+        "efficiency": ideal / completion if completion else None,
+        **_latencies(latencies),
+    }
+    if request.clock is not None:
+        took, mean = (
+            None if cycles is None else cycles / request.clock
+            for cycles in (completion, row["message_latency"])
+        )
+        row |= {
+            "completion_ns": took,
+            "message_latency_ns": mean,
+            "bandwidth_per_rank": sent / took / ranks if took else None,
+        }
+    return row
+
+
+def _latencies(latencies: Int64s) -> dict[str, Any]:
+    """Return the mean of the latencies of messages, and those that 50% and 99% of them do not pass."""
+    if not len(latencies):
+        return dict.fromkeys(
+            ("message_latency", "message_latency_p50", "message_latency_p99", "message_latency_longest")
+        )
+    p50, p99 = np.percentile(latencies, (50, 99), method="inverted_cdf").tolist()
+    return {
+        "message_latency": float(latencies.mean()),
+        "message_latency_p50": p50,
+        "message_latency_p99": p99,
+        "message_latency_longest": int(latencies.max()),
+    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,10 +9,11 @@ from topoctl.analysis.chunks import OnProgress
 from topoctl.routing import ROUTINGS
 from topoctl.routing.channels import channels_of
 from topoctl.routing.traffic import uniform
+from topoctl.simulation.cases import Case
 from topoctl.simulation.plans import Simulated, simulated
-from topoctl.simulation.point import Point, Stopping, simulate_point
+from topoctl.simulation.point import Point, Stopping
 from topoctl.simulation.routers import Routers
-from topoctl.simulation.saturation import MOST_TRIED, next_load
+from topoctl.simulation.saturation import MOST_TRIED, LoadsUnderWay
 from topoctl.topology import Topology
 
 BELOW = (0.1, 0.5)
@@ -81,32 +81,29 @@ def carried_uniformly(
     chosen = ROUTINGS[routing]
     routes = chosen.routes(topology)
     network = simulated(topology, chosen, routes, channels_of(routes), Routers())
-    simulate, points = _simulating(network, seed, progress)
-    tried: list[tuple[float, bool]] = []
-    while (load := next_load(tried, throughput)) is not None:
-        tried.append((load, simulate(load).saturated))
-    saturation = max((load for load, saturated in tried if not saturated), default=None)
-    below = [] if saturation is None else [simulate(share * saturation) for share in BELOW]
-    if progress:
-        progress(MOST_POINTS, MOST_POINTS)
-    by_load = tuple(sorted(points, key=lambda point: point.offered))
-    return Carried(network, saturation, below[-1] if below else None, by_load)
+    traffic = uniform(topology)
+    case = Case(network, network.sending(traffic), (traffic,))
+    points: list[Point] = []
 
-
-def _simulating(
-    network: Simulated, seed: int, progress: OnProgress | None
-) -> tuple[Callable[[float], Point], list[Point]]:
-    """Return what simulates a load, and the list of its points."""
-    sending, points = network.sending(uniform(network.topology)), list[Point]()
-
-    def told(_: int = 0) -> None:
+    def told() -> None:
         if progress:
             progress(len(points), MOST_POINTS)
 
-    def simulate(load: float) -> Point:
+    def simulate(load: float | None) -> float | None:
+        """Simulate a load, or those that tell the saturation; return the largest that is accepted."""
+        loads = LoadsUnderWay(case, seed, STOPPING, load, throughput)
         told()
-        plan = network.plan(sending, load, seed)
-        points.append(simulate_point(plan, load, sending, STOPPING, told))
-        return points[-1]
+        while not loads.ended:
+            if (point := loads.advance()) is not None:
+                points.append(point)
+            told()
+        return loads.carried
 
-    return simulate, points
+    saturation = simulate(None)
+    if saturation is not None:
+        for share in BELOW:
+            simulate(share * saturation)
+    if progress:
+        progress(MOST_POINTS, MOST_POINTS)
+    half = None if saturation is None else points[-1]
+    return Carried(network, saturation, half, tuple(sorted(points, key=lambda point: point.offered)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,17 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.simulation import MOST_CYCLES, Plan, Sums, simulator_of
-from topoctl.simulation.point import NO_END
+from topoctl.kernels.simulation import MOST_CYCLES, Sums, simulator_of
+from topoctl.simulation.plans import Simulated
+from topoctl.simulation.point import NO_END, PARTS, Saved
+from topoctl.simulation.request import SimulationRequest, read_sizes
 from topoctl.simulation.waiting import Channel, waiting_cycle
+from topoctl.simulation.workloads import Job, shared_ranks
+from topoctl.simulation.workloads.placement import endpoints_in_order
 from topoctl.simulation.workloads.record import NOWHERE, Work
 
 Int64s = NDArray[np.int64]
 CYCLES_AT_ONCE = 1000
-"""Between two looks at how far the work is."""
-
-OnMessages = Callable[[int, int], None]
-"""Called with the tasks that are over, and all of them."""
+"""Between two looks for packets that are deadlocked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +91,39 @@ def _messages(work: Work, endpoints: Int64s, first: int, flit_bytes: int, clock:
 
 
 @dataclass(frozen=True, eq=False)
+class WorkCase:
+    """Work for a network, placed on its endpoints.
+
+    Attributes:
+        network: laid out for simulation.
+        name: of the work.
+        names: of its jobs.
+        works: theirs.
+        jobs: as messages between endpoints.
+    """
+
+    network: Simulated
+    name: str
+    names: tuple[str, ...]
+    works: tuple[Work, ...]
+    jobs: Jobs
+
+
+def work_case(network: Simulated, request: SimulationRequest, name: str, jobs: Sequence[Job]) -> WorkCase:
+    """Place the jobs of some work on the endpoints of a network.
+
+    Raises:
+        InvalidParameters: more ranks than endpoints, a number of ranks that a job is not for, a placement
+            that is not for the network, or messages too large.
+    """
+    ranks = shared_ranks(jobs, network.topology.endpoints)
+    works = tuple(job.work(count) for job, count in zip(jobs, ranks, strict=True))
+    endpoints = endpoints_in_order(network.topology, request.placement, request.seed)
+    laid = placed(works, endpoints, request.flit_bytes, request.clock or 1.0)
+    return WorkCase(network, name, tuple(job.name for job in jobs), works, laid)
+
+
+@dataclass(frozen=True, eq=False)
 class Completion:
     """What became of work.
 
@@ -112,36 +146,81 @@ class Completion:
     taken: NDArray[np.float64] = field(repr=False)
 
 
-def complete(
-    plan: Plan, cycles: int, unproven: bool = False, progress: OnMessages | None = None
-) -> Completion:
-    """Simulate work until all of it is over.
+class WorkUnderWay:
+    """Work that is being simulated, until all of it is over.
 
     Args:
-        plan: of the simulation, with messages.
-        cycles: after which it ends in any case.
-        unproven: whether packets may deadlock, so that it is looked for those that do; they end it.
-        progress: called with the tasks that are over, often; what it raises ends the simulation.
+        case: what is done, and where.
+        request: how it is simulated; its cycles are those after which work ends in any case.
+        saved: where to go on from; it begins anew without the arrays of the simulator.
     """
-    simulator, cycle, left = simulator_of(plan), 0, len(plan.messages)
-    circle: tuple[Channel, ...] | None = None
-    while left and cycle < cycles and circle is None:
-        cycle = simulator.run(min(cycle + CYCLES_AT_ONCE, cycles), True, NO_END, True)
-        left = simulator.left()
-        if unproven:
-            circle = waiting_cycle(simulator.waiting(), plan.ends, plan.channels, plan.buffer)
-        if progress:
-            progress(len(plan.messages) - left, len(plan.messages))
-    simulated = max(1, cycle)
-    return Completion(
-        cycles=cycle,
-        messages=simulator.messages(),
-        circle=circle,
-        sums=Sums(*simulator.sums().tolist()),
-        carried=simulator.carried() / simulated,
-        sent=simulator.sent() / simulated,
-        taken=simulator.taken() / simulated,
-    )
+
+    def __init__(self, case: WorkCase, request: SimulationRequest, saved: Saved | None = None) -> None:
+        self.case, self.cycles = case, request.most_cycles
+        [(flits, _)] = read_sizes(request.packet_size)
+        self._plan = case.network.plan_of_messages(case.jobs.arrays, flits, request.seed)
+        self._unproven = not case.network.channels.deadlock_free
+        kernel = None if saved is None else saved.kernel
+        self._simulator = simulator_of(self._plan, kernel)
+        self._cycle = 0 if saved is None or kernel is None else int(saved.values["cycle"])
+        self._circle: tuple[Channel, ...] | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether all is over, or cannot go on."""
+        return not self._simulator.left() or self._cycle == self.cycles or self._circle is not None
+
+    @property
+    def values(self) -> dict[str, int]:
+        """All that the work needs to go on, beside its simulator's arrays; and the tasks that are over."""
+        tasks = len(self._plan.messages)
+        return {"cycle": self._cycle, "over": tasks - self._simulator.left(), "tasks": tasks}
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """None: all numbers are the simulator's."""
+        return {}
+
+    @property
+    def kernel(self) -> dict[str, NDArray[Any]]:
+        """The arrays of the simulator."""
+        return self._simulator.state()
+
+    def advance(self, most: int = CYCLES_AT_ONCE) -> Completion | None:
+        """Simulate so many cycles, or up to the next look for a deadlock; return what is found at the end.
+
+        Packets that may deadlock are looked for in the same cycles, however the work is cut into parts.
+        """
+        look = self._cycle - self._cycle % CYCLES_AT_ONCE + CYCLES_AT_ONCE
+        self._cycle = self._simulator.run(min(self._cycle + most, look, self.cycles), True, NO_END, True)
+        if self._unproven and self._cycle in (look, self.cycles):
+            plan = self._plan
+            self._circle = waiting_cycle(self._simulator.waiting(), plan.ends, plan.channels, plan.buffer)
+        return self._found() if self.ended else None
+
+    def epoch(self, steps: int) -> Iterator[Completion | None]:
+        """Simulate about so many cycles and sent flits, in parts; yield what ends with each, or None."""
+        begun, most = self._steps(), 1
+        while not self.ended and (before := self._steps()) - begun < steps:
+            yield self.advance(most)
+            if self._steps() - before < steps // PARTS:
+                most = min(2 * most, CYCLES_AT_ONCE)
+
+    def _steps(self) -> int:
+        """What has been simulated: cycles take little time where little is sent."""
+        return self._cycle + Sums(*self._simulator.sums().tolist()).sent
+
+    def _found(self) -> Completion:
+        simulator, cycles = self._simulator, max(1, self._cycle)
+        return Completion(
+            cycles=self._cycle,
+            messages=simulator.messages(),
+            circle=self._circle,
+            sums=Sums(*simulator.sums().tolist()),
+            carried=simulator.carried() / cycles,
+            sent=simulator.sent() / cycles,
+            taken=simulator.taken() / cycles,
+        )
 
 
 def least_cycles(messages: Int64s) -> int:

@@ -56,7 +56,7 @@ def machine() -> str:
     return f"{platform.node().replace('/', '_')}/{boot}{space}"
 
 
-def began(process: int) -> str:
+def began(process: int | str) -> str:
     """Return when a process began, as Linux counts it; empty without Linux, or where it has ended."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -72,10 +72,10 @@ def lives(owner: str, updated: str) -> bool:
         owner: text of :func:`new_owner`.
         updated: when it last wrote, UTC, ISO 8601.
     """
-    if owner.startswith(f"{machine()}/"):
-        _, _, process, beginning, _ = owner.rsplit("/", 4)
-        if beginning:
-            return process.isdecimal() and began(int(process)) == beginning
+    here, _, known = owner.partition(f"{machine()}/")
+    match [here, *known.split("/")]:
+        case ["", process, beginning, _] if beginning:
+            return process.isdecimal() and began(process) == beginning
     try:
         silence = datetime.now(UTC) - datetime.fromisoformat(updated)
     except (ValueError, TypeError):
@@ -103,9 +103,10 @@ def refuse_running(connection: sqlite3.Connection, study: Path, owned: Sequence[
     for one in owned:
         owner, living = known.get(one, ("", False))
         if living and not owner.startswith(f"{machine()}/{os.getpid()}/"):
-            host, _, process, *_ = owner.split("/")
+            host, _, rest = owner.partition("/")
+            number = "".join(rest.split("/")[1:2])
             raise StudyError(
-                f"study {study}: process {process} on {host} is at work on {described(one)}; stop it first, "
+                f"study {study}: process {number} on {host} is at work on {described(one)}; stop it first, "
                 "or resume all the same with --take-over"
             )
 

@@ -18,7 +18,7 @@ from topoctl.errors import Damaged, StudyError, TopoctlError, quoted
 from topoctl.files import is_special
 
 APPLICATION = int.from_bytes(b"topo", "big")
-VERSION = 3
+VERSION = 4
 BUSY_MILLISECONDS = 20_000
 
 TABLES = """
@@ -33,7 +33,8 @@ CREATE TABLE groups (
     updated TEXT NOT NULL,
     document TEXT,
     digest BLOB NOT NULL,
-    note TEXT
+    note TEXT,
+    names TEXT
 );
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -53,6 +54,7 @@ CREATE TABLE runs (
     document_digest BLOB,
     digest BLOB NOT NULL,
     note TEXT,
+    names TEXT,
     document TEXT
 );
 CREATE INDEX members ON runs (group_id);
@@ -78,8 +80,8 @@ SEALED = {
         *("evaluations", "seconds", "group_id", "best", "document_digest"),
     ),
 }
-"""The columns that the digest of a row is over: all but the note, which people may edit, and a document of
-a run, which has a digest of its own and is not read where runs are listed."""
+"""The columns that the digest of a row is over: all but the note and the names, which people change, and a
+document of a run, which has a digest of its own and is not read where runs are listed."""
 OBJECTS = "SELECT type, name, sql FROM sqlite_master"
 DIGEST_BYTES = 16
 NOTE = "CAST(note AS BLOB)"

@@ -16,7 +16,7 @@ from topoctl.search.registry import search_class
 from topoctl.search.state import DECODING_ERRORS, check_decodes, decoding, from_bytes, to_bytes
 from topoctl.study import network_bytes, schema
 from topoctl.study.processes import Kind, Owned, described, host_facts, new_owner, owners, refuse_running
-from topoctl.study.rows import BEST, LISTED, DamagedRun, ListedRun, Run, RunStatus
+from topoctl.study.rows import BEST, LISTED, OBJECT, DamagedRun, ListedRun, Run, RunStatus
 from topoctl.topology import Topology
 from topoctl.version import __version__
 
@@ -209,6 +209,32 @@ class Study:
         statement = f"UPDATE {kind}s SET note = ? WHERE id = ?"  # noqa: S608 - the names are ours
         with self.transaction() as connection:
             connection.execute(statement, (note or None, number))
+
+    def write_names(self, kind: Kind, number: int, names: Mapping[str, Json] | None) -> None:
+        """Keep what a user calls the routers and endpoints of a run's networks, or nothing any more.
+
+        Args:
+            kind: whether it is a run or a group; there is one.
+            number: its id.
+            names: JSON values.
+        """
+        statement = f"UPDATE {kind}s SET names = ? WHERE id = ?"  # noqa: S608 - the names are ours
+        with self.transaction() as connection:
+            connection.execute(statement, (None if names is None else json.dumps(dict(names)), number))
+
+    def names(self, kind: Kind, number: int) -> dict[str, Json] | None:
+        """Return what :meth:`write_names` kept.
+
+        Raises:
+            StudyError: there is no such run or group, or its names are no JSON object.
+        """
+        (stored,) = self.row(kind, number, "CAST(names AS BLOB)")
+        if stored is None:
+            return None
+        with self.reading(described((kind, number))), decoding("the names"):
+            found = json.loads(stored)
+            OBJECT(found, "the names")
+        return dict(found)
 
     def delete(self, runs: Iterable[int], groups: Iterable[int] = ()) -> None:
         """Delete runs with all that is kept of them, and groups whose runs these are; no id is used again.

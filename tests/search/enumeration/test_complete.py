@@ -10,6 +10,7 @@ from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import TopoctlError
 from topoctl.families import FAMILIES
 from topoctl.families.dragonfly import ARRANGEMENTS
+from topoctl.families.polarstar import SUPERNODES
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.enumeration.ranking import Ranking
 from topoctl.search.enumeration.windows import parse_window
@@ -30,7 +31,7 @@ WINDOWS = [
     {"order": "..45", "network_radix": "..4", "aspl": "2.5..3.5"},
 ]
 
-MANY = {"jellyfish": 9, "dln": 9, "dragonfly wide": 16}
+MANY = {"jellyfish": 9, "dln": 9, "xpander": 12, "dragonfly wide": 16, "dragonflyplus wide": 14}
 """The same where there are many networks, or random ones, of which each is drawn and measured again."""
 
 SIDES = range(2, ORDER + 1)
@@ -60,12 +61,36 @@ def dragonflies():
                 yield {"a": a, "h": h, "g": g, "arrangement": arrangement}
 
 
+def is_twice_as_long(dims):
+    """Whether all sides are the shortest one or twice as long, of two or three sides."""
+    return len(dims) in (2, 3) and set(dims) == {dims[-1], 2 * dims[-1]}
+
+
+def dragonflies_plus():
+    sizes = {"leaves": range(1, 13), "spines": range(1, 7), "h": range(1, 7), "g": range(2, 15)}
+    for known in combinations(**sizes, arrangement=ARRANGEMENTS):
+        if (known["leaves"] + known["spines"]) * known["g"] <= ORDER:
+            yield known
+
+
 CHOICES = {
     "flex": lambda: [c for c in combinations(nx=SIDES, ny=SIDES, nz=SIDES) if c["nx"] <= c["ny"]],
     "slimfly": lambda: combinations(q=PRIME_POWERS),
     "bdf": lambda: combinations(u=PRIME_POWERS),
     "delorme": lambda: combinations(v=PRIME_POWERS),
     "polarfly": lambda: combinations(q=PRIME_POWERS),
+    "polarstar": lambda: combinations(q=PRIME_POWERS, d=range(2, 15)),
+    "polarstar wide": lambda: combinations(q=PRIME_POWERS, d=range(2, 15), supernode=SUPERNODES),
+    "bundlefly": lambda: combinations(q=PRIME_POWERS, s=(5, 9)),
+    "spectralfly": lambda: combinations(r=(3, 5, 7), q=(5, 7)),
+    "dragonflyplus": lambda: combinations(leaves=range(1, 9)),
+    "dragonflyplus wide": dragonflies_plus,
+    "oft": lambda: combinations(q=PRIME_POWERS),
+    "mlfm": lambda: combinations(h=range(1, 8)),
+    "mlfm wide": lambda: combinations(h=range(1, 9), layers=range(1, 23)),
+    "twistedtorus": lambda: [c for c in grids() if is_twice_as_long(c["dims"])],
+    "twistedtorus wide": lambda: [c for c in grids() if len(set(c["dims"])) > 1],
+    "xpander": lambda: combinations(d=range(3, 12), lift=range(1, 9)),
     "tct": lambda: combinations(n=range(1, 6), k=range(2, 24)),
     "toroid": lambda: combinations(n=range(1, 24)),
     "tcc": lambda: combinations(n=range(1, 6), k=range(2, 24)),
@@ -145,7 +170,8 @@ def test_every_family_with_a_lattice_is_looked_through():
     assert {case.split()[0] for case in CHOICES if " " in case} | {"flex"} == {
         name for name, one in FAMILIES.items() if one.wide
     }
-    assert {case for case in CHOICES if not small_networks(case)} == {"bdf", "delorme", "slimdragonfly"}
+    large = {"bdf", "delorme", "slimdragonfly", "bundlefly", "spectralfly"}
+    assert {case for case in CHOICES if not small_networks(case)} == large
 
 
 @pytest.mark.parametrize(

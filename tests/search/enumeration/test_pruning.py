@@ -55,12 +55,31 @@ def groups(draw, sides):
     return tuple(built)
 
 
+@st.composite
+def groups_plus(draw):
+    """Two Dragonfly+ networks of any number of groups, the second one nowhere below the first."""
+    pair = draw(rising(leaves=range(1, 9), spines=range(1, 9), h=range(1, 9)))
+    arrangement, least, built = draw(st.sampled_from(ARRANGEMENTS)), 0, []
+    for one in pair:
+        least = draw(st.integers(max(least, one["h"] + 1), max(least, one["spines"] * one["h"] + 1)))
+        built.append({**one, "g": least, "arrangement": arrangement})
+    return tuple(built)
+
+
 STEPS = {
     "flex": rising(nx=range(2, 9), ny=range(2, 9), nz=range(2, 12)),
     "slimfly": rising(q=PRIMES),
     "bdf": rising(u=PRIMES),
     "delorme": rising(v=PRIMES),
     "polarfly": rising(q=PRIMES),
+    "polarstar": rising(q=PRIMES, d=range(2, 15)),
+    "bundlefly": rising(q=PRIMES, s=(5, 9, 13, 17, 25)),
+    "spectralfly": rising(r=(3, 5, 7, 11), q=(5, 7, 11, 13)),
+    "dragonflyplus": groups_plus(),
+    "oft": rising(q=PRIMES),
+    "mlfm": rising(h=range(1, 20), layers=range(1, 20)),
+    "twistedtorus": grids(),
+    "xpander": rising(d=range(3, 9), lift=range(1, 9)),
     "tct": rising(n=range(1, 11), k=range(2, 13)),
     "toroid": rising(n=range(1, 60)),
     "tcc": rising(n=range(1, 11), k=range(2, 13)),

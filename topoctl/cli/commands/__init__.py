@@ -14,6 +14,7 @@ COMMANDS = (
     "optimize graph",
     "optimize sweep",
     "sweep",
+    "grow",
     "design",
     "enumerate",
     "evaluate",

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import ChosenNetwork, one_network
+from topoctl.cli.networks import ChosenNetwork, named, one_network
 from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import CableRequest
 from topoctl.report.notes import cable_notes
 from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from topoctl.wiring.targets.record import Target
 
 COUNTED = tuple(name for name in fields_of(Rows.CABLED) if name in COLUMNS)
 LIMITED = ("length_limit_m", "cables_beyond_limit")
@@ -29,7 +33,9 @@ EXAMPLES = """Examples:
   topoctl cable network.edges --p 4 --floor slimfly2014 --routers-per-rack 20
   topoctl cable 'flex(nx=6,ny=6,nz=3)' --rack 0.8x1.2 --aisle 1.5 --room 12x20 --stock 1,2,3,5,10,15,20
   topoctl cable 'dragonfly(p=4,a=8,h=4)' --sold 16,24,36
-  topoctl cable --run 1 -o cables.csv"""
+  topoctl cable --run 1 -o cables.csv
+  topoctl cable 'fattree(k=8)' --for netbox --names '{role}{group}-{index:02},port=swp{n}' -o netbox
+  topoctl cable --run 1 --for topo --names names.toml -o fabric"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -40,6 +46,8 @@ def cable(
     settings: Settings,
     chosen: ChosenNetwork,
     cables: Path | None,
+    naming: str | None,
+    target: str | None,
     **given: Any,
 ) -> None:
     """Put a network into racks on a floor, and list its cables.
@@ -58,20 +66,18 @@ def cable(
     from topoctl.runs.document import document
     from topoctl.study.processes import described
 
-    if cables is not None:
-        if cables == Path("-") or is_special(cables):
-            raise click.UsageError(f"--cables {cables}: expected a file, because it is read back")
-        if cables.suffix.lower() != ".csv":
-            raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
-        require_folder(cables)
+    tool = tool_asked(target, cables)
     began = time.monotonic()
     request = CableRequest(**given_in(given))
+    if tool is not None:
+        request = replace(request, endpoint_cables=True)
     ground, paid = floor_asked(request), prices_of(request)
     threads = thread_count(settings.workers)
     topology, own = chosen.on_its_floor(settings, threads)
     if own is not None:
         ground = floor_asked(request, own)
-    found = cables_of(topology, request, ground, paid, threads)
+    called = named(settings, chosen.run, naming, topology, ground, request.seed, threads)
+    found = cables_of(topology, request, ground, paid, threads, called.names)
     limit = topology.length_limit
     row = {
         **chosen.row(topology),
@@ -85,12 +91,23 @@ def cable(
         settings.say(
             f"floor of {described(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m"
         )
-    if cables is not None:
+    if cables is not None and tool is not None:
+        from topoctl.wiring.targets import write_plan
+
+        plan = tool.plan(called, found)
+        files = write_plan(tool, plan, cables)
+        several = f", {len(files)} files" if len(files) > 1 else ""
+        settings.say(f"wrote {cables}{several}, read back and held against the network")
+        if left_out := tool.left_out(plan):
+            settings.say(left_out)
+    elif cables is not None:
         found.write(cables)
         settings.say(f"wrote {cables}, {len(found.lengths)} cables, read back and held against the network")
     parameters = {
         **chosen.parameters(),
         "cables": cables and str(cables),
+        "target": tool and tool.name,
+        "naming": naming,
         "endpoint_cables": request.endpoint_cables,
         "stock": request.stock and list(request.stock),
         "floor": ground.as_json(),
@@ -102,3 +119,29 @@ def cable(
         "cable", parameters, [row], seed=request.seed, evaluations=1, seconds=time.monotonic() - began
     )
     settings.emit(made, TABLE)
+
+
+def tool_asked(name: str | None, cables: Path | None) -> Target | None:
+    """The tool whose files are to be written, or None for the list of cables; checks their place first.
+
+    Raises:
+        UsageError: no place for them, or a name that cannot be theirs.
+        InvalidParameters: no such tool, or a name that cannot be its file's.
+        FormatError: there is no folder to write in.
+    """
+    if cables == Path("-") or (cables is not None and is_special(cables)):
+        raise click.UsageError(f"--cables {cables}: expected a file, because it is read back")
+    if name is not None:
+        from topoctl.wiring.targets import require_place, target_named
+
+        tool = target_named(name)
+        if cables is None:
+            wanted = f"a file *{tool.suffixes[0]}" if tool.suffixes else "a folder"
+            raise click.UsageError(f"--for {tool.name} writes {wanted}: name it with -o")
+        require_place(tool, cables)
+        return tool
+    if cables is not None:
+        if cables.suffix.lower() != ".csv" or cables.is_dir():
+            raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
+        require_folder(cables)
+    return None

@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import Rank, run_option
+from topoctl.cli.networks import Rank, named, run_option
 from topoctl.cli.options import (
     Settings,
     check_graph_file,
@@ -27,7 +27,20 @@ from topoctl.report.table import MEASURED, Table
 from topoctl.runs.names import Name
 
 COLUMNS = (
-    *("rank", "run", "run_rank", "spec", "file", "layout", "width", "height", "order", "network_radix"),
+    *(
+        "rank",
+        "run",
+        "run_rank",
+        "spec",
+        "file",
+        "whole",
+        "failed",
+        "layout",
+        "width",
+        "height",
+        "order",
+        "network_radix",
+    ),
     *("length_limit", "length_limit_m", "longest_link", "mean_link_length", "longest_cable_metres"),
     *("concentration", "endpoints", *MEASURED, "aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
     *("moore_percent", *columns_of(MEASURES.values()), "sold_ports", "free_ports"),
@@ -49,6 +62,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=7,a=14,h=7)' --measures cost,power --sold 24,36,48
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --measures traffic
+  topoctl evaluate 'slimfly(q=5,p=4)' --fail links=5,routers=1 --measures loads
   topoctl evaluate 'slimfly(q=19)' --measures resilience --cluster local:8
   topoctl evaluate --run 1 --rank all --measures all
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
@@ -77,6 +91,7 @@ def evaluate(
     concentration: int | None,
     sort: str | None,
     graph: Path | None,
+    naming: str | None,
     **given: Any,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
@@ -91,6 +106,8 @@ def evaluate(
     from topoctl.runs.evaluations import evaluation_document
 
     check_graph_file(graph)
+    if naming is not None and settings.files.page is None:
+        raise click.UsageError("--names is for the page of --report: give --report FILE.html too")
     request = EvaluationRequest(**given_in(given))
     with session_of(settings) as session:
         with session.display() as progress:
@@ -111,4 +128,10 @@ def evaluate(
             [best] = [network.assessment for network in best_first]
             written = write_graph(best.topology, best.distances, Target(graph), settings, session.threads)
             found["results"][0] |= written
-    settings.emit(found, TABLE, [network.topology for network in best_first])
+    shown = [network.topology for network in best_first]
+    if settings.files.page is not None and (naming is not None or not networks):
+        from topoctl.floor.floor import floor_named
+
+        floor = None if request.floor is None else floor_named(request.floor)
+        shown = [named(settings, name_of_run, naming, one, floor, threads=session.threads) for one in shown]
+    settings.emit(found, TABLE, shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,10 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import Rank, check_chosen, concentration_option, run_option
-from topoctl.cli.options import ListedOption, Settings, check_graph_file, shared_options_but
+from topoctl.cli.networks import Rank, check_chosen, concentration_option, named, run_option
+from topoctl.cli.options import ListedOption, Settings, check_graph_file, one_option, shared_options_but
 from topoctl.fields import Column
+from topoctl.measuring_requests import CableRequest
 from topoctl.report.table import Table
 from topoctl.runs.names import Name
 from topoctl.runs.networks import read_topology
@@ -68,6 +70,7 @@ Of an interrupted or killed run, the networks of its last checkpoint are written
     metavar="NAME",
     help="The format, where the suffix does not say it: {names}.",
 )
+@one_option(CableRequest, "naming")
 @shared_options_but("-o", "form", "no_study")
 def export(
     settings: Settings,
@@ -77,6 +80,7 @@ def export(
     graph: Path,
     concentration: int | None,
     name: str | None,
+    naming: str | None,
 ) -> None:
     """Write the links of a network to a file: of a spec, of another file, or of what a run found.
 
@@ -94,9 +98,9 @@ def export(
     target = Target(graph, name, concentration)
     began, threads = time.monotonic(), thread_count(settings.workers)
     if network is not None:
-        rows = [exported(network, target, settings, threads)]
+        rows = [exported(network, target, naming, settings, threads)]
     elif name_of_run is not None:
-        rows = exported_run(name_of_run, 1 if rank is None else rank, target, settings, threads)
+        rows = exported_run(name_of_run, 1 if rank is None else rank, target, naming, settings, threads)
     parameters = {
         "network": network,
         "run": name_of_run and name_of_run.value,
@@ -104,7 +108,7 @@ def export(
     }
     found = document(
         "export",
-        {**parameters, "graph": str(graph), "format": name, "concentration": concentration},
+        {**parameters, "graph": str(graph), "format": name, "concentration": concentration, "naming": naming},
         rows,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
@@ -112,7 +116,7 @@ def export(
     settings.emit(found, TABLE)
 
 
-def exported(network: str, target: Target, settings: Settings, threads: int) -> Row:
+def exported(network: str, target: Target, naming: str | None, settings: Settings, threads: int) -> Row:
     """Write a spec's network, or that of another file; its row."""
     from topoctl.analysis.assessment import assess
     from topoctl.analysis.effort import affordable_distances
@@ -120,7 +124,8 @@ def exported(network: str, target: Target, settings: Settings, threads: int) -> 
     from topoctl.runs.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
-    topology = target.populated(read_topology(network, None))
+    plain = target.populated(read_topology(network, None))
+    topology = named(settings, None, naming, plain, None, threads=threads)
     distances = affordable_distances(topology, threads)
     written = write_graph(topology, distances, target, settings, threads)
     if distances is None:
@@ -129,19 +134,25 @@ def exported(network: str, target: Target, settings: Settings, threads: int) -> 
     return network_row(1, EvaluatedNetwork(assess(topology, threads, distances=distances))) | written
 
 
-def exported_run(name: Name, rank: int, target: Target, settings: Settings, threads: int) -> list[Row]:
+def exported_run(
+    name: Name, rank: int, target: Target, naming: str | None, settings: Settings, threads: int
+) -> list[Row]:
     """Write a network of a run or a group, or all for rank 0; their rows."""
     from topoctl.cli.exports import exported_row
     from topoctl.cli.runs import existing
-    from topoctl.runs.stored import named_networks
+    from topoctl.runs.stored import floor_of_run, named_networks
 
     with existing(settings) as study:
         found = named_networks(study, name, rank or None, threads)
+        floors = {one: floor_of_run(study, name, run) for one, (run, _) in found.items()}
         searches = {run.id: study.search(run) for run, _ in found.values() if run is not None}
     rows = []
     for one, (run, network) in found.items():
         wanted = None if run is None else searches[run.id].parameters.get("target_diameter")
         file = target if rank else target.numbered(one)
         of_run = {"seed": run.seed, "run": run.id} if name.is_group and run else {}
+        plain = target.populated(network.topology)
+        topology = named(settings, name, naming, plain, floors[one], threads=threads)
+        network = replace(network, topology=topology)  # noqa: PLW2901
         rows.append(exported_row(one, network, file, settings, threads, wanted) | of_run)
     return rows

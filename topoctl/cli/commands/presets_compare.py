@@ -25,6 +25,7 @@ EXAMPLES = """Examples:
   topoctl presets compare
   topoctl presets compare flex_table6
   topoctl presets compare slimfly_figure5b --picture moore.png
+  topoctl presets compare flex_figure13 --workers 2
   topoctl presets compare tct_table2 --json"""
 
 
@@ -41,7 +42,8 @@ def presets_compare(settings: Settings, names: tuple[str, ...], picture: Path | 
     """Put the values of a paper's table or figure beside ours; without a name, list them.
 
     Diameters, averages, costs, cuts and what networks survive are measured; orders, ports and links come from
-    closed forms.
+    closed forms. Latencies, accepted loads and saturation are simulated, all loads side by side, which takes
+    minutes for large networks and says so first.
     """
     from topoctl.kernels.backend import thread_count
     from topoctl.papers.comparisons import compared_values, comparison, comparisons

@@ -55,11 +55,11 @@ def runs_export(settings: Settings, names: tuple[Name, ...], lines: Path) -> Non
         require_folder(lines)
     with existing(settings) as study:
         found = reported(study, names or all_reported(study))
-    write_lines([one for _, one in found], lines)
+    write_lines([one for *_, one in found], lines)
     if lines == Path("-"):
         return
     settings.say(f"wrote {lines}")
-    rows = [described(name, one) | {"file": str(lines)} for name, one in found]
+    rows = [described(name, group, one) | {"file": str(lines)} for name, group, one in found]
     asked = {"ids": [name.value for name in names], "lines": str(lines), **study_parameters(settings)}
     settings.emit(document("runs export", asked, rows), TABLE)
 
@@ -72,27 +72,30 @@ def all_reported(study: Study) -> list[Name]:
     return [*(Name("run", run) for run in runs), *(Name("group", group) for group in groups)]
 
 
-def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, Document]]:
-    """The documents of runs and groups, each once.
+def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, int | None, Document]]:
+    """The documents of runs and groups, each once, with the number of the group that it is of.
 
     Raises:
         StudyError: one has none yet, or is damaged.
     """
     from topoctl.errors import StudyError
     from topoctl.runs.stored import row_of
+    from topoctl.study.rows import Run
 
     found = []
     for name in dict.fromkeys(names):
         stored = row_of(study, name)
         if stored.document is None:
             raise StudyError(f"{name} has no document yet; resume it with: topoctl runs resume {name}")
-        found.append((name, dict(stored.document)))
+        group = stored.group if isinstance(stored, Run) else stored.id
+        found.append((name, group, dict(stored.document)))
     return found
 
 
-def described(name: Name, document: Document) -> Row:
+def described(name: Name, group: int | None, document: Document) -> Row:
     """A document in a row."""
     best = document["results"][0] if document["results"] else {}
     row: Row = {name.kind: name.value, "command": document["command"]}
+    row |= {} if group is None else {"group": f"g{group}"}
     row |= {field: document.get(field) for field in ("status", "seed")}
     return row | {field: best.get(field) for field in ("order", "diameter", "aspl")}

@@ -30,7 +30,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     """
     from topoctl.cli.runs import report_as, session_of
     from topoctl.cli.sweeps import SweepFiles
-    from topoctl.runs.design import COMMAND as DESIGN
+    from topoctl.runs.design_document import COMMAND as DESIGN
     from topoctl.runs.repeat import command_to_repeat, repeat
     from topoctl.runs.requests import SIMULATE
     from topoctl.runs.sweep import COMMAND as SWEEP

@@ -89,7 +89,7 @@ def _refuse_files(
     Raises:
         UsageError: naming the option.
     """
-    from topoctl.runs.design import COMMAND as DESIGN
+    from topoctl.runs.design_document import COMMAND as DESIGN
     from topoctl.runs.requests import SIMULATE
     from topoctl.runs.sweep import COMMAND as SWEEP
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
-from click.exceptions import Exit
 
 from topoctl.cli import completion
-from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import (
@@ -28,9 +26,6 @@ from topoctl.report.table import Table
 from topoctl.runs.document import Document, Row
 from topoctl.runs.names import Name
 from topoctl.simulation.request import SimulationRequest
-
-if TYPE_CHECKING:
-    from topoctl.topology import Topology
 
 TABLE = Table(
     (
@@ -64,8 +59,9 @@ SEARCH = SearchCommand(TABLE)
 
 WORK_TABLE = Table(
     (
-        *("spec", "file", "routing", "job", "work", "ranks", "completion_cycles", "ideal_cycles"),
-        *("efficiency", "message_latency", "message_latency_p99", "messages", "flits", "mean_hops"),
+        *("spec", "file", "routing", "job", "work", "ranks", "completion_cycles", "completion_half_width"),
+        *("completion_ns", "ideal_cycles", "efficiency", "bandwidth_per_rank", "message_latency"),
+        *("message_latency_ns", "message_latency_p99", "messages", "flits", "mean_hops"),
         *("virtual_channels", "bottleneck", "placement"),
     ),
     simulation_notes,
@@ -88,7 +84,8 @@ EXAMPLES = """Examples:
 
 Every routing, pattern and scheme: topoctl glossary NAME
 
-Every point is a run of the study: Ctrl-C keeps what is done, `topoctl runs resume gN` resumes the rest."""
+Every point is a run of the study, and so is work: Ctrl-C keeps what is done, `topoctl runs resume gN` resumes
+the rest."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -150,7 +147,7 @@ def simulate(
     ]
     if name_of_run is not None or not networks:
         chosen.append(ChosenNetwork(None, name_of_run, rank, concentration))
-    topologies = [one.topology(settings, threads) for one in chosen]
+    topologies = [one.on_its_floor(settings, threads)[0] for one in chosen]
     known = [(topology, one.row(topology)) for one, topology in zip(chosen, topologies, strict=True)]
     asked = {
         "networks": [*networks],
@@ -159,10 +156,6 @@ def simulate(
         "concentration": concentration,
         "curve": curve and str(curve),
     }
-
-    if request.work is not None:
-        _complete(settings, request, known, seeds, asked)
-        return
 
     def draw(document: Document) -> None:
         if curve is not None:
@@ -174,31 +167,6 @@ def simulate(
     with session_of(settings) as session:
         found = run_new(request, known, session, seeds, settings.say, asked)
         report(found, settings, simulation_table(found.document), draw)
-
-
-def _complete(
-    settings: Settings,
-    request: SimulationRequest,
-    known: list[tuple[Topology, Row]],
-    seeds: tuple[int, ...] | None,
-    asked: Row,
-) -> None:
-    """Complete work, and show how long it took; it is not kept in a study."""
-    from topoctl.kernels.backend import thread_count
-    from topoctl.report.progress import ProgressDisplay
-    from topoctl.runs.completions import work_document
-
-    others = {"--seeds": seeds, "--cluster": settings.cluster, "--study": settings.study}
-    if given := [word for word, value in others.items() if value]:
-        raise click.UsageError(f"{', '.join(given)}: --work is simulated here, with one --seed, and not kept")
-    with ProgressDisplay(quiet=settings.quiet) as progress:
-        found = work_document(
-            request, known, thread_count(settings.workers), progress.counted, settings.say, asked
-        )
-    settings.emit(found, simulation_table(found))
-    if found["status"] == "interrupted":
-        settings.say("interrupted")
-        raise Exit(INTERRUPTED)
 
 
 def _run_configuration(

@@ -18,6 +18,7 @@ from topoctl.kernels.link_annealing.walk import (
     LinkWalk,
     Method,
     Neighborhood,
+    Standing,
     best_method,
 )
 
@@ -32,6 +33,7 @@ __all__ = [
     "Neighborhood",
     "PairScore",
     "PairScores",
+    "Standing",
     "anneal_links",
     "best_method",
 ]
@@ -113,6 +115,7 @@ def anneal_links(
     Where a router has a free port, one move in ten gives it a link. A proposal that raises the energy by
     more than -T ln u is refused. The walk is a function of its seed and its start. A lifted walk
     also gives links other voltages, and their ends involutions (Gross and Tucker, Topological Graph Theory).
+    A walk with standing links makes no move that would take more of them away than it may.
 
     Args:
         neighborhood: which pairs may be linked.

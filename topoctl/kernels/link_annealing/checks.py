@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import MOST_MOVES, check_cooling
 from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
-from topoctl.kernels.link_annealing.walk import EXACT, METHODS, MOST_ORBITS, Cables, LinkWalk, Neighborhood
+from topoctl.kernels.link_annealing.walk import (
+    EXACT,
+    METHODS,
+    MOST_ORBITS,
+    Cables,
+    LinkWalk,
+    Neighborhood,
+    Standing,
+)
 from topoctl.kernels.validation import check_array, check_range, check_record, check_walkers
 
 Routers = NDArray[np.int32]
@@ -50,6 +58,8 @@ def check_walks(
     for number, walk in enumerate(walks):
         if walk.cables is not None:
             check_record(f"walk {number}: cables", walk.cables, Cables)
+        if walk.standing is not None:
+            check_record(f"walk {number}: standing", walk.standing, Standing)
     walkers, order, radix = slots.shape
     if not order or not radix:
         raise InvalidParameters(f"slots of shape {slots.shape}: expected some routers and ports")
@@ -74,6 +84,8 @@ def check_walks(
         words = generators[number].tobytes()
         _check_group_action(neighborhood, words, walk.rotation_order, walk.second_order)
         check_network(neighborhood, slots[number], generators[number], number)
+        if walk.standing is not None:
+            _check_standing(walk, walk.standing, slots[number], number)
 
 
 def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: int) -> None:
@@ -151,6 +163,26 @@ def _check_cables(
         raise InvalidParameters("diagonals that are no cabinets: expected u + v to be even")
     if not all(cables.kept_by(generator, diagonals) for generator in generators):
         raise InvalidParameters(f"walk {number}: the rotation does not keep the weights of links")
+
+
+def _check_standing(walk: LinkWalk, standing: Standing, slots: NDArray[np.int32], number: int) -> None:
+    """Require standing links of a simple graph, and a network that lacks no more of them than it may."""
+    order, still = len(slots), np.arange(len(slots), dtype=np.int32)
+    check_array(f"walk {number}: standing", standing.slots, np.int32, 2)
+    if standing.slots.shape[0] != order or walk.symmetry_order > 1 or walk.lifted:
+        raise InvalidParameters(
+            f"walk {number}: standing links of {standing.slots.shape[0]} routers under a symmetry of order "
+            f"{walk.symmetry_order}: expected {order} routers, and no symmetry"
+        )
+    check_network(Neighborhood.unlimited(order), standing.slots, np.stack([still, still]), number)
+    routers = still.astype(np.int64)[:, None] * order
+    there = np.isin((routers + standing.slots)[standing.slots >= 0], (routers + slots)[slots >= 0])
+    missing = int((~there).sum()) // 2
+    if not missing <= standing.most_missing < LARGEST:
+        raise InvalidParameters(
+            f"walk {number}: a network that lacks {missing} standing links, expected at most "
+            f"{standing.most_missing}"
+        )
 
 
 def check_network(

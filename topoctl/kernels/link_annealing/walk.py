@@ -114,6 +114,23 @@ def positions_of(diagonals: NDArray[np.int32]) -> NDArray[np.int64]:
     return np.stack([(u + v) // 2, (u - v) // 2], axis=1)
 
 
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Links that stand already, of which a walk may take only so many away.
+
+    Attributes:
+        slots: int32, shape (order, width): the routers at their other ends, -1 behind the last; symmetric.
+        most_missing: how many of these links a network may lack.
+    """
+
+    slots: NDArray[np.int32]
+    most_missing: int
+
+    def __post_init__(self) -> None:
+        check_arrays(slots=self.slots)
+        self.slots.setflags(write=False)
+
+
 @dataclass(frozen=True, kw_only=True)
 class LinkWalk:
     """How one walker moves.
@@ -146,6 +163,8 @@ class LinkWalk:
             group has :data:`MOST_ORBITS` orbits at most: no more there may be. For hops, where any two
             routers may be linked; `method` and `focus` make no difference.
         cables: None where distances are hops.
+        standing: links that no move may take away beyond their number; without a symmetry, and not lifted.
+            None where all links are alike.
     """
 
     rotation_order: int
@@ -161,6 +180,7 @@ class LinkWalk:
     goal_sum: int = 0
     lifted: bool = False
     cables: Cables | None = None
+    standing: Standing | None = None
 
     @property
     def symmetry_order(self) -> int:

@@ -48,6 +48,10 @@ LinkWalk walk_of(nb::handle walk) {
         found.cables.electric = weights["electric"];
         found.cables.price = weights["price"];
     }
+    if (const nb::object standing = walk.attr("standing"); !standing.is_none()) {
+        const auto slots = nb::cast<Table<Router>>(standing.attr("slots"));  // which the walk keeps alive
+        found.standing = {slots.data(), slots.shape(0), slots.shape(1), Fields(standing)["most_missing"]};
+    }
     return found;
 }
 

@@ -25,10 +25,10 @@ public:
         return asked_;
     }
 
-    // Looks for signals, as the thread that holds the interpreter may.
+    // Looks for signals, as the thread that holds the interpreter may, and asks whether anybody still waits.
     void listen() {
         const nanobind::gil_scoped_acquire acquired;
-        interrupted_ = PyErr_CheckSignals() != 0;
+        interrupted_ = PyErr_CheckSignals() != 0 || is_unwanted();
         if (interrupted_) asked_ = true;
         next_ = Clock::now() + period;
     }
@@ -40,6 +40,17 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    // Whether Python raises an error on that question.
+    static bool is_unwanted() {
+        static const nanobind::handle ask = nanobind::module_::import_("topoctl.interruption")
+                                                .attr("require_wanted")
+                                                .operator nanobind::object()
+                                                .release();
+        PyObject* answer = PyObject_CallNoArgs(ask.ptr());
+        Py_XDECREF(answer);
+        return answer == nullptr;
+    }
+
     std::atomic<bool>& asked_;
     const bool listens_;
     bool interrupted_ = false;
@@ -49,8 +60,8 @@ private:
 // Runs task(worker, item, stop) for every item in 0..count-1, taken from one queue by up to `threads` threads, of
 // which the caller's is worker 0 and the others are the pool's.
 // Call it with the GIL held: it is released inside, and taken again every 50 ms to look for signals.
-// On a signal `stop` becomes true, tasks are expected to return soon, and the Python error is raised.
-// An exception in a task stops the rest and is raised again here.
+// On a signal, or where nobody waits any more, `stop` becomes true, tasks are expected to return soon, and the Python
+// error is raised. An exception in a task stops the rest and is raised again here.
 template <class Task>
 void parallel_for(std::size_t count, std::size_t threads, Task&& task) {
     std::atomic<std::size_t> next{0};

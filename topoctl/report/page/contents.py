@@ -38,11 +38,13 @@ class Standing:
         plan: of its floor.
         trays: its cables, those to endpoints included, by medium.
         prices: by which electrical and optical cables are told apart.
+        names: of its routers, or None.
     """
 
     plan: FloorPlan
     trays: Sequence[Trays]
     prices: str
+    names: Sequence[str] | None = None
 
 
 @dataclass(frozen=True)

@@ -95,10 +95,18 @@ def _racks(standing: Standing, corners: NDArray[Any], size: NDArray[Any]) -> lis
     routers = np.bincount(plan.rack_of, minlength=plan.racks)
     endpoints = np.bincount(plan.endpoint_racks, minlength=plan.racks)
     full = (routers + endpoints).max(initial=1)
+    called = plan.rack_names()
+    held: list[list[str]] = [[] for _ in called]
+    for rack, name in zip(plan.rack_of.tolist(), standing.names or (), strict=False):
+        held[rack].append(name)
     return [
         tag(
             "rect",
-            tag("title", f"R{row + 1}C{column + 1}: {routers[rack]} routers, {endpoints[rack]} endpoints"),
+            tag(
+                "title",
+                f"{called[rack]}: {routers[rack]} routers, {endpoints[rack]} endpoints",
+                f": {', '.join(held[rack])}" if held[rack] else "",
+            ),
             x=f"{x:.3f}",
             y=f"{y:.3f}",
             width=f"{size[0]:.3f}",
@@ -106,9 +114,7 @@ def _racks(standing: Standing, corners: NDArray[Any], size: NDArray[Any]) -> lis
             fill_opacity=f"{0.1 + 0.4 * (routers[rack] + endpoints[rack]) / full:.2f}",
             class_="rack",
         )
-        for rack, ((x, y), (column, row)) in enumerate(
-            zip(corners.tolist(), (plan.places - plan.places.min(axis=0)).tolist(), strict=True)
-        )
+        for rack, (x, y) in enumerate(corners.tolist())
     ]
 
 

@@ -31,6 +31,7 @@ from topoctl.measuring_requests import (
 from topoctl.options import Option, options_of
 from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.growth.request import GrowRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.simulation.request import SimulationRequest
@@ -38,6 +39,7 @@ from topoctl.simulation.request import SimulationRequest
 REQUESTS = (
     *(EqualityRequest, CayleyRequest, AnnealingRequest, EvaluationRequest, RouteRequest, CableRequest),
     SimulationRequest,
+    GrowRequest,
     *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
 )
 """All that declare options."""
@@ -54,8 +56,10 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "command": (TEXT, "the words of the command line"),
     "corrections": (CORRECTIONS, "those of the run that is repeated"),
     "degrees": (many(WHOLE), "least and largest K that are looked at"),
+    "digest": (TEXT, "of the network, traffic or work of a simulation that no name tells"),
     "epochs": (WHOLE, "planned epochs"),
     "families": (many(TEXT), "names of families"),
+    "files": (many(TEXT), "those that traffic or work of a simulation was read from"),
     "floor": (OBJECT, "racks, rows and ways of cables, lengths in metres"),
     "floor_asked": (FLAG, "whether a floor or a room was asked for, so that grids are searched too"),
     "format": (TEXT, "of the file that is written"),
@@ -89,6 +93,8 @@ OTHERS: dict[str, tuple[Kind, str]] = {
         "of every batch of networks, the places of those that there was no time to measure, and of the "
         "families, in the order of their batches, those that there was no time to list",
     ),
+    "standing_network": (OBJECT, "spec, file or run of the network that grows, and its concentration"),
+    "standing": (WHOLE, "routers of the network that grows"),
     "searched": (many(WHOLE), "searches of each round that there was time for"),
     "status": (TEXT, "of the runs that are listed"),
     "study": (TEXT, "the study file"),

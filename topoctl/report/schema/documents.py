@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from topoctl.fields.kinds import (
     HOPS,
     MEAN_HOPS,
+    NUMBER,
     OBJECT,
     TEXT,
     WHOLE,
     Kind,
+    each,
     many,
     one_of,
     or_null,
@@ -51,6 +53,12 @@ SEARCH = {
     "unmeasured": says(WHOLE, "networks found for which no time to measure them was left"),
 }
 NOTES = {"notes": says(many(TEXT), "lines that are printed below the rows")}
+FAILURES = {
+    "failures": says(
+        record({"links": many(many(WHOLE)), "routers": many(WHOLE)}),
+        "what has failed: pairs of routers, and routers, by their numbers",
+    )
+}
 SWEEP = {
     **STATUS,
     "group": says(or_null(TEXT), "of its runs, such as g1; null where nothing is searched or stored"),
@@ -84,6 +92,19 @@ GROUP = {
 CORRECTED = {
     "corrections": says(CORRECTIONS, "of the planned moves, so that a time holds; part of the result")
 }
+WORK = {
+    "work": says(
+        record(
+            {
+                "file": or_null(TEXT),
+                **each(WHOLE, "batches unplugged plugged least_links"),
+                "worst_batch": or_null(WHOLE),
+                **each(or_null(NUMBER), "throughput_before throughput_worst throughput_after"),
+            }
+        ),
+        "the plan of work by which the network becomes the best that was found",
+    )
+}
 MOVES = {"planned_moves": says(many(WHOLE), "of a replica, by cell")}
 
 DOCUMENTS = {
@@ -91,6 +112,7 @@ DOCUMENTS = {
     "search cayley": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
     "optimize grid": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
     "optimize graph": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "grow": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP, **WORK}),
     "optimize sweep list": DocumentKind(("sweep",)),
     "optimize sweep": DocumentKind(("found_cell", "bounded_cell"), NOTES, {**SEARCH, **CORRECTED, **MOVES}),
     "sweep": DocumentKind(("swept_cell",), SWEEP),
@@ -101,7 +123,7 @@ DOCUMENTS = {
     "bounds grid": DocumentKind(("layout_bounds",)),
     "export": DocumentKind(("network", "unmeasured_network")),
     "cable": DocumentKind(("cabled_network",)),
-    "route": DocumentKind(("routed_network",), NOTES),
+    "route": DocumentKind(("routed_network", "survived_failures"), NOTES, FAILURES),
     "simulate": DocumentKind(
         ("simulated_network", "saturated_network", "completed_work", "configured_network"),
         {**STATUS, **NOTES},

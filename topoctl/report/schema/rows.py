@@ -67,6 +67,11 @@ LATENCIES = (
 """Of a simulation in which no packet has arrived, there are none."""
 IN_TIME = ("latency_ns", "latency_p99_ns", "zero_load_latency_ns")
 """The same in nanoseconds."""
+UNCOMPLETED = (
+    *("job", "completion_cycles", "completion_half_width", "efficiency", *fields_of(Rows.SOME_WORKED)),
+    *(name for name in fields_of(Rows.WORKED) if name.startswith("message_latency")),
+)
+"""Of work that is not completed, or has no messages; the job of a row of all jobs."""
 OF_SEEDS = ("accepted_half_width", "saturation_half_width")
 """Of a simulation by several seeds."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
@@ -114,8 +119,8 @@ CELL_FIELDS = (
     *PRINTED,
     *("balance", "relative_bisection", "levels", "well_balanced", "recommended"),
     *("degree", "outcome", "beats_published", "seed", "run", "spread", "remark"),
-    *fields_of(Rows.SIMULATED),
-    *("saturation_load", *OF_SEEDS),
+    *fields_of(Rows.SIMULATED | Rows.WORKED | Rows.SOME_WORKED),
+    *("saturation_load", *OF_SEEDS, "completion_half_width"),
 )
 """What the commands of sweeps find, in one cell or another."""
 
@@ -148,7 +153,24 @@ ROWS = {
     "routed_network": RowKind(
         "a network under a routing and a pattern of traffic",
         (*NAMED, *fields_of(Rows.ROUTED)),
-        null=("spec", "file", "throughput", *CHANNELS, *LIMITS),
+        fields_of(Rows.REPAIRED),
+        null=(
+            "spec",
+            "file",
+            "throughput",
+            "most_loaded_link",
+            *CHANNELS,
+            *LIMITS,
+            *fields_of(Rows.REPAIRED),
+        ),
+    ),
+    "survived_failures": RowKind(
+        "a network under a routing and a pattern of traffic, and what every single failure leaves of it",
+        (*NAMED, "routing", "traffic", "throughput", "virtual_channels", *fields_of(Rows.SURVIVED)),
+        null=(
+            *("spec", "file", "throughput", "virtual_channels", "worst_failure", "worst_failure_throughput"),
+            *("most_virtual_channels", "failures_with_more_channels"),
+        ),
     ),
     "simulated_network": RowKind(
         "a network under a routing and a pattern of traffic, at one load",
@@ -178,12 +200,8 @@ ROWS = {
             *("mean_simulated_link_load", "bottleneck"),
             *("virtual_channels", "channel_scheme"),
         ),
-        ("packets", "network_latency", "mean_hops"),
-        null=(
-            *("spec", "file", "job", "completion_cycles", "efficiency", "waiting_cycle"),
-            *(name for name in fields_of(Rows.WORKED) if name.startswith("message_latency")),
-            *("network_latency", "mean_hops"),
-        ),
+        ("packets", "network_latency", "mean_hops", "completion_half_width", *fields_of(Rows.SOME_WORKED)),
+        null=("spec", "file", "waiting_cycle", "network_latency", "mean_hops", *UNCOMPLETED),
     ),
     "configured_network": RowKind(
         "what a configuration file of BookSim asks for",
@@ -213,7 +231,8 @@ ROWS = {
         CELL_FIELDS,
         (
             *(*UNKNOWN, "balance", "relative_bisection", "outcome", "beats_published", "run"),
-            *("throughput", "saturation_load", *LATENCIES, "waiting_cycle", *OF_SEEDS),
+            *("file", "throughput", "saturation_load", *LATENCIES, "waiting_cycle", *OF_SEEDS),
+            *UNCOMPLETED,
         ),
         patterns={r"^asked_": says(either("boolean", "number", "string"), "the value of an axis")},
     ),

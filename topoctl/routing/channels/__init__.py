@@ -75,6 +75,40 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
     return found
 
 
+def channels_after(
+    routes: Routes,
+    before: Channels,
+    wanted: str | int,
+    proof: Certificate | None,
+    destinations: Destinations,
+) -> Channels:
+    """Give packets virtual channels after a repair: those of the whole network, as long as these do.
+
+    The certificates at hand are tried first, that of the whole network for the destinations alone of whose
+    packets some go another way; then the scheme of the whole network; and where that needs more channels than
+    before, the scheme that needs fewest, unless a scheme was named.
+
+    Args:
+        routes: of what is left.
+        before: the channels of the whole network.
+        wanted: as for :func:`channels_of`; more channels than a number are taken where packets need them.
+        proof: that was found with the routes, or None.
+        destinations: of whose packets some go another way.
+
+    Raises:
+        TopoctlError: the checker does not accept a certificate.
+    """
+    if before.certificate is not None and fault_in(before.certificate, routes, destinations) is None:
+        return before
+    if proof is not None and fault_in(proof, routes) is None:
+        return Channels(proof.scheme, before.count, proof)
+    found = _verified(SCHEMES[before.scheme](routes), routes)
+    named = isinstance(wanted, str) and wanted != "auto"
+    if named or (found.deadlock_free and found.count <= before.count):
+        return found
+    return _verified(_fewest_channels(routes), routes)
+
+
 def require_scheme(wanted: str | int) -> None:
     """Refuse an unknown scheme of virtual channels, or less than one channel.
 

@@ -15,7 +15,7 @@ from topoctl.kernels.follow import NOBODY, SEVERAL, follow
 from topoctl.routing.channels.automata import AUTOMATA, Automaton, Integers, Toward
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.routed_loads import destination_batches
-from topoctl.routing.routes import Moves, Routes, traffic_legs
+from topoctl.routing.routes import Destinations, Moves, Routes, traffic_legs
 from topoctl.routing.traffic import Traffic
 
 AT_ONCE = 2**25
@@ -46,7 +46,9 @@ class Fault(Exception):  # noqa: N818 - the condition is the name
     """What is wrong, in one line."""
 
 
-def fault_in(certificate: Certificate, routes: Routes) -> str | None:
+def fault_in(
+    certificate: Certificate, routes: Routes, destinations: Destinations | None = None
+) -> str | None:
     """Follow packets from every source to every destination, and check that their numbers rise at every hop.
 
     Since they rise, every packet arrives: nothing can go round for ever. One that can go no further is a
@@ -55,6 +57,8 @@ def fault_in(certificate: Certificate, routes: Routes) -> str | None:
     Args:
         certificate: of any origin.
         routes: which the certificate should prove.
+        destinations: whose packets are followed, where it is known to hold for all others; of routes that
+            lead straight to them. By default all.
 
     Returns:
         The first fault found, in one line; None where the certificate holds.
@@ -70,7 +74,7 @@ def fault_in(certificate: Certificate, routes: Routes) -> str | None:
         'from 2-1 (channel 0, number 0) to 1-0 (channel 1, number 0): expected a number that rises'
     """
     try:
-        _Checker(certificate, routes).check()
+        _Checker(certificate, routes, destinations).check()
     except Fault as fault:
         return str(fault)
     except InvalidParameters as error:  # a table of another network
@@ -95,7 +99,10 @@ class Ways(NamedTuple):
 class _Checker:
     """One certificate, and the routes that it is checked for."""
 
-    def __init__(self, certificate: Certificate, routes: Routes) -> None:
+    def __init__(
+        self, certificate: Certificate, routes: Routes, destinations: Destinations | None = None
+    ) -> None:
+        self.destinations = destinations
         self.routes, self.graph, self.numbers = routes, routes.topology.graph, certificate.numbers
         arcs = len(self.graph.neighbors)
         if self.numbers.shape[1] != arcs:
@@ -127,7 +134,7 @@ class _Checker:
         ends = [np.full(len(begun.arcs), NOBODY), begun.sources] if new else [begun.sources, SEVERAL]
         packets = np.stack(np.broadcast_arrays(begun.channels, *ends), axis=1).astype(np.int32)
         arrived = [np.zeros((0, 4), dtype=np.int32)]
-        for batch in destination_batches(self.routes, 1, block_bytes=AT_ONCE):
+        for batch in destination_batches(self.routes, 1, self.destinations, AT_ONCE):
             sent, moves = traffic.toward(batch) > 0, self.routes.moves(batch)
             found = follow(
                 graph.offsets,

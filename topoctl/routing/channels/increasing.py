@@ -17,6 +17,7 @@ from topoctl.routing.channels.certificate import Certificate, Channels
 from topoctl.routing.channels.hops import BLOCK_BYTES, Ints
 from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Destinations, Routes, traffic_legs
+from topoctl.routing.up_down import keys_from_root
 from topoctl.topology import Topology
 
 DOWN, UP = range(2)
@@ -62,6 +63,27 @@ def segment_channels(routes: Routes, enough: int = 1) -> Channels:
     return Channels(
         "segments", best, Certificate("segments", taken, _numbers_of_segments(routes, taken, best))
     )
+
+
+def segments_proof(routes: Routes, rank: NDArray[np.int32], count: int) -> Certificate:
+    """Return the certificate of routes that turn from down to up less than `count` times in an order."""
+    return Certificate("segments", rank, _numbers_of_segments(routes, rank, count))
+
+
+def order_of_segments(routes: Routes, found: Channels) -> NDArray[np.int32] | None:
+    """Return an order of the routers that proves the same channels: int32, shape (order,), or None.
+
+    That of a certificate of segments; of routes in one channel, an order in which they never turn from down
+    to up, as up*/down* does not. None where none of those that are tried does.
+    """
+    if found.certificate is None or found.count > 1:
+        return found.certificate.table if found.certificate and found.scheme == "segments" else None
+    # That of the numbers, or of the tops of a fat tree, leaves more ways round than that from one root.
+    for rank in (*router_orders(routes.topology), _ranks_of(keys_from_root(routes.topology)[0])):
+        up = goes_up(routes.topology, rank).astype(np.int8)[None]
+        if count_channels(routes, up, Segments.raised, below=2)[0] == 1:
+            return rank
+    return None
 
 
 def _few(routes: Routes) -> Destinations:

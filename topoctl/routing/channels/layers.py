@@ -12,10 +12,11 @@ from topoctl.errors import InvalidParameters
 from topoctl.memory import require_memory
 from topoctl.routing.channels.certificate import Certificate, Channels
 from topoctl.routing.channels.hops import DestinationHops, destination_hops
-from topoctl.routing.routes import Routes
-from topoctl.routing.traffic import all_to_all
+from topoctl.routing.routes import Routes, everyone
 
 Steps = tuple[list[int], list[int]]
+Step = tuple[int, int]
+"""An arc, and the place that it leaves."""
 MAX_LAYERS = 2**31
 PAIR_BYTES = 80
 """Memory of one step of the path of a pair."""
@@ -66,11 +67,80 @@ def pair_layers(routes: Routes, most: int = MAX_LAYERS) -> Channels:
     return _certify_layers("pair-layers", table, layers)
 
 
+class DestinationLayers:
+    """Layers of destinations, to which paths are added one by one, as long as they close no circle.
+
+    Args:
+        table: the layer of every router: int32, shape (order,).
+        layers: with all dependencies of the paths that stay.
+    """
+
+    def __init__(self, scheme: str, table: NDArray[np.int32], layers: list[Layer]) -> None:
+        self._scheme, self._table, self._layers = scheme, table, layers
+        self._added: list[tuple[Layer, list[Dependency]]] = []
+
+    @classmethod
+    def of(cls, certificate: Certificate, kept: Routes) -> DestinationLayers | None:
+        """Return the layers of what a failure leaves of routes; None for other schemes.
+
+        Args:
+            certificate: of the whole network.
+            kept: its routes without what has failed.
+        """
+        layered = certificate.scheme == "destination-layers"
+        if not layered and (certificate.scheme not in ("one", "own") or certificate.count > 1):
+            return None
+        order, arcs = kept.topology.graph.order, len(kept.topology.graph.neighbors)
+        table = certificate.table if layered else np.zeros(order, dtype=np.int32)
+        wanted: list[list[NDArray[np.int64]]] = [
+            [np.zeros(0, dtype=np.int64)] for _ in range(certificate.count)
+        ]
+        for hops in destination_hops(kept, everyone(kept)):
+            before, after = (hops.arcs[side] for side in hops.followers())
+            wanted[table[hops.destination]].append(before * arcs + after)
+        layers = []
+        for numbers, words in zip(certificate.numbers, wanted, strict=True):
+            held, waited = np.divmod(np.unique(np.concatenate(words)), arcs)
+            layer = Layer(arcs, np.argsort(numbers, kind="stable"))
+            layer.admit(zip(held.tolist(), waited.tolist(), strict=True))
+            layers.append(layer)
+        return cls(certificate.scheme, certificate.table, layers) if layered else cls("one", table, layers)
+
+    def refused(self, destination: int, steps: list[tuple[Step, list[Dependency]]]) -> Step | None:
+        """Add what packets wait for by new steps to a destination, or return a step that closes a circle."""
+        layer = self._layers[self._table[destination]]
+        new = layer.new_of(dependency for _, wanted in steps for dependency in wanted)
+        if layer.admit(new):
+            self._added.append((layer, new))
+            return None
+        taken: list[Dependency] = []
+        closing = None
+        for step, wanted in steps:
+            here = layer.new_of(wanted)
+            if not layer.admit(here):
+                closing = step
+                break
+            taken += here
+        layer.drop(taken)
+        return closing
+
+    def begin_again(self) -> None:
+        """Take back all that was added."""
+        while self._added:
+            layer, taken = self._added.pop()
+            layer.drop(taken)
+
+    def certificate(self) -> Certificate:
+        """Return the proof for all paths that stay and that have been added."""
+        table = self._table if self._scheme == "destination-layers" else np.zeros(0, dtype=np.int32)
+        return Certificate(self._scheme, table, np.stack([layer.numbers() for layer in self._layers]))
+
+
 def _single_path_hops(routes: Routes) -> Iterator[DestinationHops]:
     """Yield the hops to all routers, at most one hop from every place."""
     if routes.through is not None:
         raise InvalidParameters(f"packets go over intermediate routers: {SINGLE}")
-    for hops in destination_hops(routes, all_to_all(routes.topology)):
+    for hops in destination_hops(routes, everyone(routes)):
         if len(np.unique(hops.starts)) < len(hops.starts):
             raise InvalidParameters(f"packets have several ways to router {hops.destination}: {SINGLE}")
         yield hops
@@ -128,10 +198,13 @@ class Layer:
         [2, 1, 0]
     """
 
-    def __init__(self, arcs: int) -> None:
+    def __init__(self, arcs: int, in_order: NDArray[np.int64] | None = None) -> None:
         self._after: list[list[int]] = [[] for _ in range(arcs)]
         self._before: list[list[int]] = [[] for _ in range(arcs)]
-        self._place = list(range(arcs))
+        places = np.arange(arcs)
+        if in_order is not None:
+            places[in_order] = np.arange(arcs)
+        self._place: list[int] = places.tolist()
         self._known: set[Dependency] = set()
         self._refused: set[Dependency] = set()
 
@@ -150,6 +223,16 @@ class Layer:
             self._before[waited].append(held)
             self._known.add((held, waited))
         return True
+
+    def drop(self, dependencies: Iterable[Dependency]) -> None:
+        """Take back dependencies that it holds; the order stays one that rises."""
+        for dependency in dependencies:
+            self._drop(dependency)
+        self._refused.clear()
+
+    def new_of(self, wanted: Iterable[Dependency]) -> list[Dependency]:
+        """Return those that it does not hold, each once."""
+        return [dependency for dependency in dict.fromkeys(wanted) if dependency not in self._known]
 
     def numbers(self) -> NDArray[np.int32]:
         """The place of every arc in the order: int32, shape (arcs,)."""

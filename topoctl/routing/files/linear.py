@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.formats.ibsim import ADAPTER_GUIDS, SWITCH_GUIDS
 from topoctl.routing.arcs import arcs_between
 from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.topology import Topology, routers_of_endpoints
 
 MAX_LIDS = 0xBFFF
-SWITCH_GUIDS, ADAPTER_GUIDS = 0x200000, 0x100000
 GUIDS = "with the GUIDs of an ibsim export"
 SWITCH = re.compile(r"Unicast lids .* switch Lid (\d+) guid")
 ENTRY = re.compile(r"0x([0-9a-f]{4}) (\d{3}) # ")
@@ -37,11 +37,14 @@ def render_linear(table: NextHopTable, topology: Topology) -> bytes:
             f"{order} switches and {len(hosts)} adapters: expected {MAX_LIDS} LIDs at most"
         )
     first = np.cumsum(endpoints) - endpoints  # the first endpoint of every router
+    names = topology.names
+    switches = names.routers or [f"S{router}" for router in range(order)]
+    adapters = names.endpoints or [f"H{host}" for host in range(len(hosts))]
     lids = [
-        *(f"Switch portguid 0x{SWITCH_GUIDS + router:016x}: 'S{router}'" for router in range(order)),
+        *(f"Switch portguid 0x{SWITCH_GUIDS + one:016x}: '{name}'" for one, name in enumerate(switches)),
         *(
-            f"Channel Adapter portguid 0x{ADAPTER_GUIDS + 2 * host + 1:016x}: 'H{host}'"
-            for host in range(len(hosts))
+            f"Channel Adapter portguid 0x{ADAPTER_GUIDS + 2 * host + 1:016x}: '{name}'"
+            for host, name in enumerate(adapters)
         ),
     ]
     lines = []
@@ -50,11 +53,12 @@ def render_linear(table: NextHopTable, topology: Topology) -> bytes:
         out = np.concatenate([ports[router], np.where(hosts == router, own, ports[router][hosts])])
         lines.append(
             f"Unicast lids [0-{len(out)}] of switch Lid {router + 1} guid "
-            f"0x{SWITCH_GUIDS + router:016x} ('S{router}'):"
+            f"0x{SWITCH_GUIDS + router:016x} ('{switches[router]}'):"
         )
         lines += [
             f"0x{lid:04x} {port:03d} # {name}"
             for lid, (port, name) in enumerate(zip(out.tolist(), lids, strict=True), 1)
+            if port or lid == router + 1  # OpenSM knows no way to a LID that is not there
         ]
         lines.append(f"{len(out)} lids dumped")
     return ("\n".join(lines) + "\n").encode()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.routing.files.linear import ADAPTER_GUIDS, SWITCH_GUIDS
+from topoctl.formats.ibsim import ADAPTER_GUIDS, SWITCH_GUIDS
 from topoctl.topology import Topology
 
 MAX_LAYERS = 15

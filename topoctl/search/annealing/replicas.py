@@ -60,6 +60,8 @@ class Replicas:
 
     walking_share = 1.0
     """The part of the time that moves take; the rest finds what legs begin with."""
+    in_one_leg = False
+    """Whether all moves are made in one leg, as from one network."""
 
     def __init__(
         self,
@@ -158,20 +160,7 @@ class Replicas:
 
     def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
         """Anneal all replicas at their temperatures, for so many moves under the first group."""
-        walks = [
-            self.objective.walk(
-                EpochPlan(
-                    group=group,
-                    moves=self._epoch_moves(current, leg, replica, moves),
-                    score=current.scores[replica] if current.scores else None,
-                    reheated=leg.reheated,
-                    keeps_start=self._keeps_start(current, replica),
-                    hot=not self._keeps_start(current, replica) and leg.is_hot(current.epoch),
-                    lifted=self._is_lifted(group),
-                )
-            )
-            for replica, group in enumerate(current.groups)
-        ]
+        walks = [self._walk_of(current, leg, replica, moves) for replica in range(len(current.groups))]
         found = anneal_links(
             self.problem.neighborhood,
             current.slots,
@@ -199,6 +188,21 @@ class Replicas:
                 self._next_temperature(current, leg, replica, kept[replica], made[replica])
                 for replica in range(len(walks))
             ]
+
+    def _walk_of(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> LinkWalk:
+        """Return how a replica walks through an epoch of so many moves under the first group."""
+        group, keeps_start = current.groups[replica], self._keeps_start(current, replica)
+        return self.objective.walk(
+            EpochPlan(
+                group=group,
+                moves=self._epoch_moves(current, leg, replica, moves),
+                score=current.scores[replica] if current.scores else None,
+                reheated=leg.reheated,
+                keeps_start=keeps_start,
+                hot=not keeps_start and leg.is_hot(current.epoch),
+                lifted=self._is_lifted(group),
+            )
+        )
 
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:  # noqa: ARG002
         """Return the moves of a replica in an epoch that has so many under the first group."""

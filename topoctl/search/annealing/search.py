@@ -122,8 +122,7 @@ class AnnealingSearch:
             legs = rotation_legs(
                 self.moves, link_orbits, rotations, count, self._leg_epochs, longest, targeted=targeted
             )
-            anew = self.request.origin in (None, AUTO) and not self.request.local
-            return legs if anew else self._single_leg(legs[0])
+            return self._single_leg(legs[0]) if replicas.in_one_leg else legs
         race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
         replicas.limit_contenders(race[0][0], self.moves * replicas.move_nanoseconds * count)
         # Some contenders always race, so that there may be more than the limit.

@@ -73,6 +73,8 @@ class LocalReplicas(StructuredReplicas):
     Every other one is barely warm.
     """
 
+    in_one_leg = True
+
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:  # noqa: ARG002
         """Return the state before the first epoch."""
         current = AnnealingState.empty(draws)
@@ -80,9 +82,13 @@ class LocalReplicas(StructuredReplicas):
             self._begin_with_file(current, self.request.start)
         else:
             self._begin_with_base_graph(current, self.request.origin or "")
+        self._cool(current)
+        return current
+
+    def _cool(self, current: AnnealingState) -> None:
+        """Make every other replica barely warm, the others cold."""
         count = self.request.replicas
         current.temperatures = [self.warm if replica % 2 else COLDEST for replica in range(count)]
-        return current
 
     def _begin_with_base_graph(self, current: AnnealingState, origin: str) -> None:
         """Give every replica one of the best networks of the order that are made of a base graph."""

@@ -130,7 +130,15 @@ class Pool:
             found_by: the command that lists such networks.
             most: measured networks, at most.
         """
-        waiting = self.admitted(prospects)
+        self._measure(self.admitted(prospects), measure, found_by, most)
+
+    def measure_left(self, measure: Measure, found_by: str) -> None:
+        """Measure the listed prospects that there was no time for before."""
+        left = [one for own in self.undecided.values() for one in own]
+        self.undecided.clear()
+        self._measure(left, measure, found_by, len(left))
+
+    def _measure(self, waiting: list[Prospect], measure: Measure, found_by: str, most: int) -> None:
         points = np.array([self.vector(one.numbers) for one in waiting]).reshape(
             len(waiting), len(self.request.front)
         )
@@ -159,12 +167,6 @@ class Pool:
                 break
         for prospect in waiting:
             self.undecided.setdefault(prospect.family, []).append(prospect)
-
-    def measure_left(self, measure: Measure, found_by: str) -> None:
-        """Measure the listed prospects that there was no time for before."""
-        left = [one for own in self.undecided.values() for one in own]
-        self.undecided.clear()
-        self.measure(left, measure, found_by, len(left))
 
     def _likely(
         self, waiting: Sequence[Prospect], points: NDArray[np.float64]

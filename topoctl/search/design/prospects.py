@@ -16,6 +16,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import can_be_built, write_value
+from topoctl.interruption import require_wanted
 from topoctl.layout import Layout
 from topoctl.search.design.objectives import LIMITED, missed
 from topoctl.search.design.request import DesignRequest
@@ -180,6 +181,7 @@ def listed_prospects(family: Family, request: DesignRequest, throughput: float =
 
     Raises:
         InvalidParameters: they cannot be listed.
+        Unwanted: nobody waits for them any more.
     """
     listed = (
         _of_shapes(family, request, throughput) if family.shapes else _of_lattice(family, request, throughput)
@@ -216,6 +218,7 @@ def _of_shapes(
     windows = request.windows
     endpoints = range(int(windows["endpoints"].least), int(windows["endpoints"].most) + 1)
     for known in family.shapes(endpoints, int(windows["router_radix"].most), throughput):
+        require_wanted()
         if can_be_built(claims := family.claims(known)):
             yield known, claims, int(str(known["p"]))
 

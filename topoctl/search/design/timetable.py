@@ -6,6 +6,7 @@ is resumed or repeated measures and searches the same networks, whatever time th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -20,7 +21,7 @@ DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
 listed ones; the rest is for families that are not on the front."""
 LISTING = 0.5
 """Share of the time left after which no more families are listed."""
-SIMULATED = 0.4
+SIMULATED = 0.5
 """Share of all the time in which the networks of the front are simulated, where that is asked for."""
 WRITTEN = 0.12
 """Share of all the time in which the networks of the rows are measured again, and reported."""
@@ -45,16 +46,20 @@ class Timetable:
         began: when the design began, by the clock.
         until: when the part under way should end.
         first: whether it has measured no network.
-        seconds, work: of the networks that were measured, by family.
+        least: seconds that a network takes that is so small that its size does not matter.
+        longest: seconds that networks measured side by side took, at most.
+        seconds, work: of the networks that were measured, by family; the seconds beside the least ones.
         late: of every batch of networks, the places of those that there was no time to measure; of the
             families likewise, those that there was no time to list.
         searched: searches of each round.
     """
 
     request: DesignRequest
-    began: float = field(default_factory=monotonic)
+    began: float
     until: float = 0.0
     first: bool = True
+    least: float = 0.0
+    longest: float = 0.0
     seconds: dict[str, float] = field(default_factory=dict)
     work: dict[str, float] = field(default_factory=dict)
     late: list[tuple[int, ...]] = field(default_factory=list)
@@ -73,8 +78,18 @@ class Timetable:
     @property
     def left(self) -> float:
         """The seconds left for all parts but simulations; below 0 once they are over."""
+        return self.measured_until - monotonic()
+
+    @property
+    def measured_until(self) -> float:
+        """When nothing more is measured or searched, by the clock."""
         simulated = SIMULATED * (self.request.seconds or 0.0) if self.request.simulate else 0.0
-        return self.written - simulated - monotonic()
+        return self.written - simulated
+
+    @property
+    def given_up(self) -> float:
+        """When a measurement is given up, by the clock; the first never, so that something is found."""
+        return self.measured_until if self.seconds else math.inf
 
     @property
     def written(self) -> float:
@@ -121,13 +136,14 @@ class Timetable:
         """
         rates = {name: self.seconds[name] / self.work[name] for name in self.seconds}
         others = (max if at_most else min)(rates.values(), default=FIRST_RATE)
-        return _work(one) * rates.get(one.family, others)
+        return self.least + _work(one) * rates.get(one.family, others)
 
     def note(self, measured: Sequence[Prospect], seconds: float) -> None:
         """Note the seconds that networks took to measure, side by side."""
         self.first = self.first and not measured
+        self.longest = max(self.longest, seconds)
         for one in measured:
-            self.seconds[one.family] = self.seconds.get(one.family, 0.0) + seconds
+            self.seconds[one.family] = self.seconds.get(one.family, 0.0) + max(0.0, seconds - self.least)
             self.work[one.family] = self.work.get(one.family, 0.0) + max(map(_work, measured))
 
     def affordable(self, searches: Sequence[SplitSearch], kinds: int, slots: int) -> tuple[int, float]:

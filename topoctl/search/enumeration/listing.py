@@ -17,6 +17,7 @@ from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lo
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import CONCENTRATION, can_be_built, write_value
+from topoctl.interruption import require_wanted
 from topoctl.measuring_requests import QUANTITIES
 from topoctl.search.enumeration.windows import (
     OPEN,
@@ -361,7 +362,9 @@ class Limits:
 
         Raises:
             InvalidParameters: ATTEMPTS structures were looked at.
+            Unwanted: nobody waits for the list any more.
         """
+        require_wanted()
         self.looked += 1
         if self.looked > ATTEMPTS:
             raise _too_many("below the upper bounds of the window")

@@ -170,7 +170,10 @@ def parse_configuration(path: str | Path, text: str) -> Configuration:
         topoctl.errors.FormatError: mesh.cfg, line 2: num_vc: no key of BookSim; did you mean num_vcs?
     """
     values, lines = dict(DEFAULTS), {}
-    for key, value, line in _assignments(path, text):
+    assignments = _assignments(path, text)
+    if not assignments:
+        raise FormatError(path, "says nothing: expected lines of 'key = value;', such as 'topology = mesh;'")
+    for key, value, line in assignments:
         if key in FIXED:
             if value != FIXED[key] and not _same_number(value, FIXED[key]):
                 wanted = FIXED[key] or "none"

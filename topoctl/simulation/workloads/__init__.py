@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from topoctl.errors import FormatError, InvalidParameters, hint, quoted
 from topoctl.families.record import Parameter
 from topoctl.families.spec import complete_parameters, read_spec
 from topoctl.formats.files import read_files
-from topoctl.simulation.request import MOST_BYTES, MOST_RANKS, SIZE, read_bytes
+from topoctl.simulation.request import MOST_BYTES, MOST_RANKS, SIZE, SimulationRequest, read_bytes
 from topoctl.simulation.workloads.collectives import COLLECTIVES
 from topoctl.simulation.workloads.connection_matrix import parse_connections
 from topoctl.simulation.workloads.exchanges import PERMUTATIONS, STENCIL
@@ -38,18 +38,22 @@ class Job:
         name: as it was asked for.
         ranks: how many it was given; None where it takes its share.
         work: of so many ranks.
+        of_file: the same, where a file tells it.
     """
 
     name: str
     ranks: int | None
     work: Callable[[int], Work]
+    of_file: Work | None = None
 
 
 Works = list[tuple[str, list[Job]]]
 """Works by their names, each with its jobs."""
 
 
-def jobs_asked(text: str, ranks: int | None, size: int, seed: int = 1) -> Works:
+def jobs_asked(
+    text: str, ranks: int | None, size: int, seed: int = 1, files: Mapping[str, Work] | None = None
+) -> Works:
     """Return the work that a text asks for: items between commas, and in each what is done at once.
 
     Args:
@@ -57,6 +61,7 @@ def jobs_asked(text: str, ranks: int | None, size: int, seed: int = 1) -> Works:
         ranks: of every job that does not tell its own; None where they share the endpoints.
         size: bytes of every job that does not tell its own.
         seed: of every permutation that does not tell its own.
+        files: work of files that have been read, by their names.
 
     Raises:
         InvalidParameters: an unknown name, or parameters that it does not have.
@@ -66,25 +71,46 @@ def jobs_asked(text: str, ranks: int | None, size: int, seed: int = 1) -> Works:
         >>> [(name, len(jobs)) for name, jobs in jobs_asked("incast(ranks=4)+all-to-all,broadcast", None, 64)]
         [('incast(ranks=4)+all-to-all', 2), ('broadcast', 1)]
     """
+    known = files or {}
     return [
-        (item, [_job(one, ranks, size, seed) for one in _split(item, r"\+")]) for item in _split(text, ",")
+        (item, [_job(one, ranks, size, seed, known) for one in _split(item, "+", known)])
+        for item in _split(text, ",", known)
     ]
 
 
-def _split(text: str, mark: str) -> list[str]:
+def jobs_of(request: SimulationRequest, files: Mapping[str, Work] | None = None) -> Works:
+    """Return the work that a request asks for, as :func:`jobs_asked`."""
+    assert request.work is not None
+    return jobs_asked(request.work, request.ranks, request.message_bytes, request.seed, files)
+
+
+def works_of_files(works: Works) -> dict[str, Work]:
+    """Return the work that files tell, by their names."""
+    jobs = (job for _, jobs in works for job in jobs)
+    return {job.name: job.of_file for job in jobs if job.of_file is not None}
+
+
+def _split(text: str, mark: str, files: Mapping[str, Work]) -> list[str]:
     """Split at marks outside of parentheses; the name of a file is whole."""
-    if os.path.isfile(text):  # noqa: PTH113 - a name that no file can have is one of no file
+    if text in files or os.path.isfile(text):  # noqa: PTH113 - a name that no file can have is one of no file
         return [text]
-    return [item.strip() for item in re.split(rf"{mark}(?![^(]*\))", text)]
+    items = [item.strip() for item in re.split(rf"[{mark}](?![^(]*\))", text)]
+    if not all(items):
+        raise InvalidParameters(
+            f"work {quoted(text)}: a name is missing: expected such as broadcast,all-to-all or "
+            "broadcast+all-to-all"
+        )
+    return items
 
 
-def _job(text: str, ranks: int | None, size: int, seed: int) -> Job:
+def _job(text: str, ranks: int | None, size: int, seed: int, files: Mapping[str, Work]) -> Job:
     """Return a job: of a file, or of a workload and its parameters."""
     name, bracket, _ = text.partition("(")
     name = name.strip().lower()
     if name not in WORKLOADS:
-        if Path(text).suffix.lower() in READERS or re.search(r"[/.\\]", text):
-            return _job_of_file(text)
+        if text in files or Path(text).suffix.lower() in READERS or re.search(r"[/.\\]", text):
+            work = files.get(text) or _work_of_file(text)
+            return Job(text, work.ranks, lambda _: work, work)
         known = [*WORKLOADS, "a file"]
         raise InvalidParameters(f"work {quoted(text)} is unknown{hint(name, known, listed=True)}")
     workload = WORKLOADS[name]
@@ -102,17 +128,30 @@ def _job(text: str, ranks: int | None, size: int, seed: int) -> Job:
     return Job(text, own_ranks, lambda count: workload.work(count, int(values["bytes"]), values))  # type: ignore[arg-type]
 
 
-def _job_of_file(path: str) -> Job:
-    """Read the work of a file, which tells its own ranks."""
+def _work_of_file(path: str) -> Work:
+    """Read the work of a file."""
     reader = READERS.get(Path(path).suffix.lower())
     if reader is None:
         raise FormatError(path, f"expected a file of work, {' or '.join(READERS)}")
     (content,) = read_files(path)
     try:
-        work = reader(path, content.decode())
+        return reader(path, content.decode())
     except UnicodeDecodeError:
         raise FormatError(path, "not a text; expected lines of GOAL, or of flows") from None
-    return Job(path, work.ranks, lambda _: work)
+
+
+def refuse_idle_options(request: SimulationRequest, works: Works) -> None:
+    """Refuse ranks and bytes where every job is one of a file, which tells its own.
+
+    Raises:
+        InvalidParameters: one is given.
+    """
+    of_files = [job.of_file is not None for _, jobs in works for job in jobs]
+    given = request.given(("ranks", "message_bytes"))
+    if of_files and all(of_files) and given:
+        raise InvalidParameters(
+            f"{', '.join(given)}: files of work tell their own ranks and bytes: expected neither"
+        )
 
 
 def shared_ranks(jobs: Sequence[Job], endpoints: int) -> list[int]:

@@ -11,19 +11,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
-from topoctl.errors import FormatError, hint, quoted
+from topoctl.errors import hint, quoted
 from topoctl.simulation.request import MOST_RANKS
-from topoctl.simulation.workloads.record import (
-    NO_PROCESSOR,
-    NOWHERE,
-    OVER,
-    SENT,
-    Work,
-    circle_of,
-    round_and_round,
-)
+from topoctl.simulation.workloads.reading import Reading
+from topoctl.simulation.workloads.record import NO_PROCESSOR, NOWHERE, OVER, SENT, Work
 
 WHOLE, TIME = re.compile("[0-9]{1,15}"), re.compile(r"[0-9]{1,15}(?:\.[0-9]{0,15})?")
 ENDS = re.compile("([0-9]{1,15})->([0-9]{1,15})")
@@ -32,23 +23,16 @@ WITH_NUMBERS = ("id", "trigger", "size", "send_done_trigger", "recv_done_trigger
 KINDS = ("oneshot", "barrier")
 
 
-@dataclass
-class _Reading:
-    """What has been read; `line` is that of the statement at hand."""
+@dataclass(kw_only=True)
+class _Reading(Reading):
+    """What has been read; up to the last line all tasks are flows."""
 
-    path: str | Path
-    line: int = 0
     counts: dict[str, int] = field(default_factory=dict)
-    flows: list[tuple[int, int, int]] = field(default_factory=list)  # source, destination, bytes
-    lines: list[int] = field(default_factory=list)
     ids: set[int] = field(default_factory=set)
     starts: list[tuple[int, int]] = field(default_factory=list)  # picoseconds, flow
     triggers: dict[int, tuple[int, int]] = field(default_factory=dict)  # pulls that it takes, and its line
     pulls: list[tuple[int, int]] = field(default_factory=list)  # trigger, event
     started: list[tuple[int, int]] = field(default_factory=list)  # trigger, flow
-
-    def fault(self, reason: str, line: int | None = None) -> FormatError:
-        return FormatError(self.path, reason, line or self.line)
 
     def number(self, key: str, words: list[str], pattern: re.Pattern[str] = WHOLE) -> str:
         """Return the number that is next among the words of a line."""
@@ -76,9 +60,8 @@ def parse_connections(path: str | Path, text: str) -> Work:
         >>> work.needs.tolist()
         [[5, 0], [1, 3], [7, 1]]
     """
-    reading = _Reading(path)
-    for line in text.split("\n"):
-        reading.line += 1
+    reading = _Reading(path=path)
+    for reading.line, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if not words or words[0].startswith("#"):
             continue
@@ -107,13 +90,11 @@ def _flow(reading: _Reading, source: int, destination: int, words: list[str]) ->
         raise reading.fault("expected either start PICOSECONDS or trigger T")
     if not given.get("size"):
         raise reading.fault("a flow without an end: expected size BYTES, 1 or more")
-    flow = len(reading.flows)
     if "id" in given:
         if not given["id"] or given["id"] in reading.ids:
             raise reading.fault(f"id {given['id']}: expected 1 or more, and each once")
         reading.ids.add(given["id"])
-    reading.flows.append((source, destination, given["size"]))
-    reading.lines.append(reading.line)
+    flow = reading.add(source, destination, given["size"])
     if given.get("start"):
         reading.starts.append((given["start"], flow))
     if "trigger" in given:
@@ -174,48 +155,33 @@ def _check_counts(reading: _Reading) -> None:
         raise reading.fault(f"{nodes} nodes: expected 1..{MOST_RANKS}", 1)
     if reading.counts.get("Failures"):
         raise reading.fault("Failures: not simulated; expected 0", 1)
-    for key, found in (("Connections", len(reading.flows)), ("Triggers", len(reading.triggers))):
+    for key, found in (("Connections", len(reading.tasks)), ("Triggers", len(reading.triggers))):
         if reading.counts.get(key, 0) != found:
             said = reading.counts.get(key, 0)
             raise reading.fault(f"{key} {said}: expected {found}, as there are lines of them", 1)
-    for (source, destination, _), line in zip(reading.flows, reading.lines, strict=True):
+    for (source, destination, _), line in zip(reading.tasks, reading.lines, strict=True):
         if max(source, destination) >= nodes:
             raise reading.fault(f"node {max(source, destination)}: expected 0..{nodes - 1}", line)
-    if not reading.flows:
-        raise reading.fault("no flows: expected one or more", 1)
 
 
 def _work(reading: _Reading) -> Work:
     """Return the work: after the flows, what delays some, and the triggers."""
-    tasks = [*reading.flows]
-    needs = []
     for picoseconds, flow in reading.starts:
-        needs.append((2 * len(tasks) + OVER, flow))
-        tasks.append((NO_PROCESSOR, NOWHERE, picoseconds))
-    pulled = dict.fromkeys(reading.triggers, 0)
-    of_trigger: dict[int, int] = {}
-    for trigger, (_, line) in reading.triggers.items():
-        of_trigger[trigger] = len(tasks)
-        tasks.append((NO_PROCESSOR, NOWHERE, 0))
-        reading.lines.append(line)
+        delay = reading.add(NO_PROCESSOR, NOWHERE, picoseconds, reading.lines[flow])
+        reading.needs.append((2 * delay + OVER, flow))
+    of_trigger = {
+        trigger: reading.add(NO_PROCESSOR, NOWHERE, 0, line)
+        for trigger, (_, line) in reading.triggers.items()
+    }
     for trigger, flow in [*reading.started, *((trigger, event // 2) for trigger, event in reading.pulls)]:
         if trigger not in of_trigger:
             raise reading.fault(f"trigger {trigger} is nowhere told", reading.lines[flow])
+    pulled = dict.fromkeys(reading.triggers, 0)
     for trigger, event in reading.pulls:
         pulled[trigger] += 1
-        needs.append((event, of_trigger[trigger]))
-    needs += [(2 * of_trigger[trigger] + OVER, flow) for trigger, flow in reading.started]
+        reading.needs.append((event, of_trigger[trigger]))
+    reading.needs += [(2 * of_trigger[trigger] + OVER, flow) for trigger, flow in reading.started]
     for trigger, (wanted, line) in reading.triggers.items():
         if pulled[trigger] != wanted:
             raise reading.fault(f"pulled by {pulled[trigger]} flows: expected {wanted}", line)
-    work = Work(
-        reading.counts["Nodes"],
-        np.array(tasks, dtype=np.int64),
-        np.array(needs, dtype=np.int64).reshape(-1, 2),
-    )
-    if circle := circle_of(work):
-        # Only flows and triggers wait for each other.
-        places = [task if task < len(reading.flows) else task - len(reading.starts) for task in circle]
-        lines = [reading.lines[place] for place in places]
-        raise reading.fault(f"flows wait for each other: lines {round_and_round(lines)}", lines[0])
-    return work
+    return reading.work(reading.counts["Nodes"], "flows")

@@ -13,19 +13,10 @@ from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
-from topoctl.errors import FormatError, quoted
+from topoctl.errors import quoted
 from topoctl.simulation.request import MOST_BYTES, MOST_RANKS
-from topoctl.simulation.workloads.record import (
-    NO_PROCESSOR,
-    NOWHERE,
-    OVER,
-    SENT,
-    Work,
-    circle_of,
-    round_and_round,
-)
+from topoctl.simulation.workloads.reading import Reading
+from topoctl.simulation.workloads.record import NO_PROCESSOR, NOWHERE, OVER, SENT, Work
 
 SPACE, NUMBER, LABEL = "[ \t]++", "[0-9]{1,18}+", "[a-zA-Z][a-zA-Z0-9_]*+"
 ON_CPU, ON_NIC = rf"(?:{SPACE}cpu{SPACE}{NUMBER})?+", rf"(?:{SPACE}nic{SPACE}0+)?+"
@@ -51,33 +42,19 @@ MOST_NANOSECONDS = 10**12
 ANY = -1
 
 
-@dataclass
-class _Reading:
-    """What has been read; `line` is that of the statement at hand."""
+@dataclass(kw_only=True)
+class _Reading(Reading):
+    """What has been read, of the rank at hand and of those before."""
 
-    path: str | Path
     ranks: int | None = None
     rank: int | None = None
-    line: int = 1
     seen: set[int] = field(default_factory=set)
     labels: dict[str, int] = field(default_factory=dict)
-    tasks: list[tuple[int, int, int]] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    needs: list[tuple[int, int]] = field(default_factory=list)
     arrivals: list[tuple[int, int]] = field(default_factory=list)
     processors: dict[tuple[int, int], int] = field(default_factory=dict)
     sends: list[tuple[int, int, int]] = field(default_factory=list)  # task, destination, tag
     receives: list[tuple[int, int, int, int, int]] = field(default_factory=list)  # and rank, bytes
     starts: dict[int, int] = field(default_factory=dict)
-
-    def fault(self, reason: str, line: int | None = None) -> FormatError:
-        return FormatError(self.path, reason, line or self.line)
-
-    def add(self, source: int, destination: int, size: int) -> int:
-        """Add a task, and return its number."""
-        self.tasks.append((source, destination, size))
-        self.lines.append(self.line)
-        return len(self.tasks) - 1
 
 
 def parse_goal(path: str | Path, text: str) -> Work:
@@ -94,7 +71,7 @@ def parse_goal(path: str | Path, text: str) -> Work:
         >>> work.tasks.tolist(), work.needs.tolist()
         ([[0, 1, 8], [-1, -1, 0], [0, -1, 5000]], [[3, 2], [1, 1]])
     """
-    reading = _Reading(path)
+    reading = _Reading(path=path)
     place = 0
     while place < len(text):
         found = STATEMENT.match(text, place)
@@ -115,7 +92,11 @@ def parse_goal(path: str | Path, text: str) -> Work:
         missing = next(rank for rank in range(reading.ranks) if rank not in reading.seen)
         raise reading.fault(f"rank {missing} is missing: expected all of {reading.ranks}")
     _match(reading)
-    return _checked(reading)
+    # What an operation waits for, its start waits for instead, where anything waits for that.
+    waiting = [(event, reading.starts.get(task, task)) for event, task in reading.needs]
+    begun = [(2 * start + OVER, task) for task, start in reading.starts.items()]
+    reading.needs = [*waiting, *begun, *reading.arrivals]
+    return reading.work(reading.ranks, "operations")
 
 
 def _take(reading: _Reading, found: re.Match[str]) -> None:
@@ -246,28 +227,3 @@ class _Sends:
         while sends and sends[0] in self.taken:
             sends.popleft()
         return sends[0] if sends else None
-
-
-def _checked(reading: _Reading) -> Work:
-    """Return the work, unless operations wait for each other in a circle."""
-    assert reading.ranks is not None
-    tasks = np.array(reading.tasks, dtype=np.int64).reshape(-1, 3)
-    local, arrivals, begun = (
-        np.array(needs, dtype=np.int64).reshape(-1, 2)
-        for needs in (
-            reading.needs,
-            reading.arrivals,
-            [(2 * start + OVER, task) for task, start in reading.starts.items()],
-        )
-    )
-    # What an operation waits for, its start waits for instead, where anything waits for that.
-    first = np.arange(len(tasks))
-    first[[*reading.starts]] = [*reading.starts.values()]
-    local[:, 1] = first[local[:, 1]]
-    work = Work(reading.ranks, tasks, np.concatenate((local, begun, arrivals)))
-    if not len(tasks):
-        raise reading.fault("no operations: expected some sends, receives or computations", 1)
-    if circle := circle_of(work):
-        lines = [*dict.fromkeys(reading.lines[task] for task in circle)]
-        raise reading.fault(f"operations wait for each other: lines {round_and_round(lines)}", lines[0])
-    return work

@@ -101,34 +101,3 @@ def _in_rounds(ranks: int, rounds: Iterable[Round]) -> Int64s:
         last_sent[sources] = tasks
         first += len(sources)
     return np.concatenate(needs)
-
-
-def circle_of(work: Work) -> list[int] | None:
-    """Return tasks that wait for each other in a circle, each for the one before it, or None.
-
-    Example:
-        >>> tasks = np.zeros((3, 3), dtype=np.int64)
-        >>> circle_of(Work(1, tasks, np.array([[1, 1], [3, 2]]))) is None
-        True
-        >>> circle_of(Work(1, tasks, np.array([[1, 1], [3, 2], [5, 1]])))
-        [1, 2]
-    """
-    from topoctl.routing.channels.dependencies import shortest_cycle
-
-    before, after = work.needs[:, 0] // 2, work.needs[:, 1]
-    alone = np.flatnonzero(before == after)
-    return [int(before[alone[0]])] if len(alone) else shortest_cycle(before, after, len(work.tasks))
-
-
-MOST_NAMED = 10
-
-
-def round_and_round(lines: list[int]) -> str:
-    """Return how what stands on these lines waits in a circle.
-
-    Example:
-        >>> round_and_round([3, 8]), round_and_round([*range(20)])
-        ('3 -> 8 -> 3', '0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> 8 -> 9 -> ...')
-    """
-    names = [str(line) for line in [*lines, lines[0]]]
-    return " -> ".join(names if len(lines) <= MOST_NAMED else [*names[:MOST_NAMED], "..."])

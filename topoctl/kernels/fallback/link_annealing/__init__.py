@@ -21,6 +21,7 @@ SHIFT_SHARE, SPLIT_SHARE = 341, 64  # of 1024 draws, as in lift_walker.cpp
 
 Slots = NDArray[np.int32]
 Int64s = NDArray[np.int64]
+Link = tuple[int, int]
 
 
 def anneal_links(
@@ -83,6 +84,9 @@ class LinkWalker:
         self.far: list[int] = []
         self.stubs: list[int] = []
         self.find_stubs()
+        self.standing = standing_links(walk)
+        links = {(router, other) for router, row in enumerate(network.rows) for other in row}
+        self.missing, self.rise = len(self.standing - links) // 2, 0
 
     def find_stubs(self) -> None:
         """List the routers with a free port."""
@@ -119,6 +123,7 @@ class LinkWalker:
                 self.network.undo()
                 continue
             self.energy.accept()
+            self.missing += self.rise
             accepted[cooling.step(move)] += 1
             if self.stubs:
                 self.find_stubs()
@@ -159,6 +164,8 @@ class LinkWalker:
         q, s = rows[p][below(second, len(rows[p]))], rows[r][below(third, len(rows[r]))]
         if q == s or not self.neighborhood.may_link(q, s) or network.linked(p, r) or network.linked(q, s):
             return False
+        if not self.may_change(((p, q), (r, s)), ((p, r), (q, s))):
+            return False
         degrees = [len(rows[router]) for router in (p, q, r, s)]
         network.begin(p, q, r, s)
         network.remove(p, q)
@@ -177,15 +184,30 @@ class LinkWalker:
         if p == r or network.linked(p, r):
             return False
         if network.has_stub(p):
+            self.may_change((), ((p, r),))
             network.begin(p, r)
         else:
             q = network.rows[p][below(third, len(network.rows[p]))]
+            if not self.may_change(((p, q),), ((p, r),)):
+                return False
             network.begin(p, q, r)
             network.remove(p, q)
         if network.add(p, r) and network.added >= network.removed:
             return True
         network.undo()
         return False
+
+    def may_change(self, gone: Sequence[Link], come: Sequence[Link]) -> bool:
+        """Whether enough standing links stay; notes how many more are missing once the move is kept."""
+        self.rise = sum(link in self.standing for link in gone) - sum(link in self.standing for link in come)
+        standing = self.walk.standing
+        return standing is None or self.missing + self.rise <= standing.most_missing
+
+
+def standing_links(walk: LinkWalk) -> set[Link]:
+    """The standing links of a walk, each from both its ends."""
+    rows = [] if walk.standing is None else walk.standing.slots.tolist()
+    return {(router, other) for router, row in enumerate(rows) for other in row if other >= 0}
 
 
 class LiftWalker(LinkWalker):

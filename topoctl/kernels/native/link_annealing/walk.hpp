@@ -8,12 +8,25 @@ namespace topoctl::link_annealing {
 
 enum Method { kToggle, kFull, kAffected, kDelta };
 
+// Links of which only so many may be missing; documented in topoctl.kernels.link_annealing.Standing.
+struct Standing {
+    const Router* slots = nullptr;  // null where all links are alike
+    std::size_t order = 0, width = 0;
+    std::int64_t most_missing = 0;
+
+    bool has(Router a, Router b) const {
+        const Router* row = slots + std::size_t(a) * width;
+        return std::find(row, row + width, b) != row + width;
+    }
+};
+
 // Documented in topoctl.kernels.link_annealing.LinkWalk.
 struct LinkWalk {
     std::int64_t rotation_order, second_order, target, weight, slack, moves, aim, goal_diameter, goal_sum;
     Method method;
     bool focus, lifted;
     Cables cables{};  // without a constant weight of links the distances are hops
+    Standing standing{};
 };
 
 class Walker {

@@ -39,6 +39,11 @@ LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, c
       energy_(energy_for(walk, neighborhood, network_)), best_slots_(network_.slots()) {
     score_ = best_ = energy_->score();
     find_stubs();
+    const Standing& standing = walk_.standing;
+    for (std::size_t slot = 0; slot < standing.order * standing.width; ++slot) {
+        const auto router = static_cast<Router>(slot / standing.width), other = standing.slots[slot];
+        missing_ += router < other && !network_.linked(router, other);
+    }
 }
 
 void LinkWalker::find_stubs() {
@@ -55,6 +60,7 @@ bool LinkWalker::keep(const Allowance& allowance) {
     }
     energy_->accept();
     score_ = energy_->score();
+    missing_ += rise_;
     if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
     return true;
 }
@@ -79,6 +85,7 @@ bool LinkWalker::exchange(Router p, std::uint64_t second, std::uint64_t third) {
     const Router s = network_.row(r)[below(third, static_cast<std::size_t>(network_.degree(r)))];
     if (q == s || neighborhood_.length(q, s) > neighborhood_.limit || network_.linked(p, r) || network_.linked(q, s))
         return false;
+    if (!may_change({{p, q}, {r, s}}, {{p, r}, {q, s}})) return false;
     const std::array routers{p, q, r, s};
     std::array<Router, 4> degrees;
     for (std::size_t i = 0; i < 4; ++i) degrees[i] = network_.degree(routers[i]);
@@ -97,15 +104,27 @@ bool LinkWalker::use_stub(std::uint64_t second, std::uint64_t third) {
     const Router p = neighborhood_.partner(r, second >> 32);
     if (p == r || network_.linked(p, r)) return false;
     if (network_.has_stub(p)) {
+        may_change({}, {{p, r}});
         network_.begin({p, r});
     } else {
         const Router q = network_.row(p)[below(third, static_cast<std::size_t>(network_.degree(p)))];
+        if (!may_change({{p, q}}, {{p, r}})) return false;
         network_.begin({p, q, r});
         network_.remove(p, q);
     }
     const bool kept = network_.add(p, r) && network_.added().size() >= network_.removed().size();
     if (!kept) network_.undo();
     return kept;
+}
+
+// Whether enough standing links stay; notes how many more are missing once the move is kept.
+bool LinkWalker::may_change(std::initializer_list<Link> gone, std::initializer_list<Link> come) {
+    const Standing& standing = walk_.standing;
+    if (!standing.slots) return true;
+    rise_ = 0;
+    for (const auto& [a, b] : gone) rise_ += standing.has(a, b);
+    for (const auto& [a, b] : come) rise_ -= standing.has(a, b);
+    return missing_ + rise_ <= standing.most_missing;
 }
 
 // A router of a pair beyond the target, or one beside it.

@@ -31,6 +31,7 @@ private:
     void write(const std::vector<Router>& padded, Router* slots) const;
     bool exchange(Router p, std::uint64_t second, std::uint64_t third);
     bool use_stub(std::uint64_t second, std::uint64_t third);
+    bool may_change(std::initializer_list<Link> gone, std::initializer_list<Link> come);
     Router focused(std::uint64_t word, std::uint64_t third) const;
     void find_stubs();
     void find_far();
@@ -39,6 +40,7 @@ private:
     Network network_;
     std::unique_ptr<Energy> energy_;
     std::vector<Router> best_slots_, stubs_, far_;
+    std::int64_t missing_ = 0, rise_ = 0;  // standing links that are not there, and how many more once a move is kept
 };
 
 }  // namespace topoctl::link_annealing

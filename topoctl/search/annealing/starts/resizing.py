@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.graph import Graph
+from topoctl.kernels.link_annealing import Neighborhood
 from topoctl.search.annealing.problem import Problem, common_slots, slots_of
 from topoctl.search.annealing.starts import Start
 from topoctl.search.annealing.state import AnnealingState
@@ -123,6 +124,7 @@ class ChangingNetwork:
         graph: the first network; its routers may have more links than the limit.
         degree: the limit: a link is only added between routers that have fewer.
         order: the most routers that the network will have.
+        neighborhood: of so many routers, which pairs may be linked; None for all.
 
     Attributes:
         order: routers now.
@@ -131,8 +133,10 @@ class ChangingNetwork:
         degrees: int64, shape (room,).
     """
 
-    def __init__(self, graph: Graph, degree: int, order: int) -> None:
-        self.order, self.degree = graph.order, degree
+    def __init__(
+        self, graph: Graph, degree: int, order: int, neighborhood: Neighborhood | None = None
+    ) -> None:
+        self.order, self.degree, self.neighborhood = graph.order, degree, neighborhood
         width = max(degree, graph.network_radix)
         self.slots = np.full((max(order, graph.order), width), -1, dtype=np.int32)
         self.slots[: graph.order] = slots_of(graph, width)
@@ -178,6 +182,16 @@ class ChangingNetwork:
     def free_routers(self) -> NDArray[np.int64]:
         """Return the routers that have a free port, ascending: int64."""
         return np.flatnonzero(self.degrees[: self.order] < self.degree)
+
+    def barred(self, router: int) -> NDArray[np.bool_]:
+        """Mark what a router may not be linked to: itself, its neighbours, those too far: bool, (room,)."""
+        found = np.zeros(len(self.slots), dtype=np.bool_)
+        if self.neighborhood is not None and len(self.neighborhood.offsets):
+            first, last = self.neighborhood.offsets[router : router + 2]
+            found[:] = True
+            found[self.neighborhood.routers[first:last]] = False
+        found[self.neighbors(router)] = found[router] = True
+        return found
 
     def within_two(self, router: int) -> NDArray[np.bool_]:
         """Mark a router and those within two hops: bool, shape (room + 1,), the last one False."""
@@ -241,11 +255,19 @@ def resized(
     return network.graph()
 
 
-def inject(network: ChangingNetwork, draws: Draws) -> None:
+def inject(network: ChangingNetwork, draws: Draws, cuts: int | None = None) -> None:
     """Add a router: link it to free ports first, then to both ends of links that are cut for it.
 
     Of the routers and links that are drawn it takes the ones that bring most routers within two hops.
+
+    Args:
+        network: that grows.
+        draws: of all choices.
+        cuts: links that are cut for it, at most, for which its ports are kept; None to cut for all ports that
+            find no free one.
     """
+    kept = 0 if cuts is None else 2 * min(cuts, network.degree // 2)
+    most = network.degree if cuts is None else cuts
     x = network.add_router()
     known = network.within_two(x)
 
@@ -253,13 +275,13 @@ def inject(network: ChangingNetwork, draws: Draws) -> None:
         network.link(x, router)
         known[router] = known[network.neighbors(router)] = True
 
-    while network.degrees[x] < network.degree:
+    while network.degrees[x] < network.degree - kept:
         open_ports = network.free_routers()
-        open_ports = _drawn_few(open_ports[(open_ports != x) & ~_adjacent(network, x)[open_ports]], draws)
+        open_ports = _drawn_few(open_ports[~network.barred(x)[open_ports]], draws)
         if not len(open_ports):
             break
         take(int(open_ports[network.new_within(open_ports, known).argmax()]))
-    while network.degrees[x] + 2 <= network.degree:
+    while network.degrees[x] + 2 <= network.degree and most > 0:
         links = _links_apart_from(network, x, draws)
         if not len(links):
             break
@@ -269,6 +291,7 @@ def inject(network: ChangingNetwork, draws: Draws) -> None:
         network.cut(int(tail), int(head))
         take(int(tail))
         take(int(head))
+        most -= 1
 
 
 def bisect(network: ChangingNetwork, draws: Draws) -> None:
@@ -321,7 +344,7 @@ def fill(network: ChangingNetwork, draws: Draws) -> None:
         known = network.within_two(router)
         while network.degrees[router] < network.degree:
             others = network.free_routers()
-            others = _drawn_few(others[(others != router) & ~_adjacent(network, router)[others]], draws)
+            others = _drawn_few(others[~network.barred(router)[others]], draws)
             if not len(others):
                 break
             news = network.new_within(others, known)
@@ -333,22 +356,14 @@ def fill(network: ChangingNetwork, draws: Draws) -> None:
             known[network.neighbors(other)] = known[other] = True
 
 
-def _adjacent(network: ChangingNetwork, router: int) -> NDArray[np.bool_]:
-    """Mark the neighbours of a router: bool, shape (room,)."""
-    found = np.zeros(len(network.slots), dtype=np.bool_)
-    found[network.neighbors(router)] = True
-    return found
-
-
 def _shuffled(rows: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
     """Return rows in random order."""
     return rows[np.argsort(draws.words(len(rows)), kind="stable")]
 
 
 def _links_apart_from(network: ChangingNetwork, x: int, draws: Draws) -> NDArray[np.int64]:
-    """Return links without an end at x or a neighbour of x; where there are many, a random part."""
-    barred = _adjacent(network, x)
-    barred[x] = True
+    """Return links without an end that x may not be linked to; where there are many, a random part."""
+    barred = network.barred(x)
     tails = _drawn_few(
         np.flatnonzero(~barred[: network.order] & (network.degrees[: network.order] > 0)), draws
     )

@@ -1,0 +1,1 @@
+"""Simulations as searches: one load, the largest load that is carried, or work, on one network."""
