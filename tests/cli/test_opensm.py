@@ -48,7 +48,7 @@ def test_what_linear_tables_cannot_hold_is_said_with_what_would_do(vcs):
     for said in ("t.lfts", "can deadlock", "updown-spread", "destination-layers", "nue, dfsssp and lash"):
         assert said in note
     shown = call("route", DRAGONFLY, "--routing", "lowest", "--vcs", vcs, "--tables", "t.lfts").stdout
-    assert shown.splitlines()[1].split()[-1] == "can"
+    assert "can" in shown.splitlines()[1].split()
 
 
 @pytest.mark.usefixtures("folder")

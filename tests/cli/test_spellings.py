@@ -32,12 +32,13 @@ def test_all_spellings_of_an_option_are_one_option(words):
 
 
 def test_minus_o_is_what_the_command_is_for(folder):
-    """The network of export, picture of plot, list of cable, lines of runs export, results of all others."""
+    """The network of export, picture of plot, cables, plan of grow, lines of runs export, or the results."""
     own = {
         ("export",): "--graph",
         ("plot",): "--picture",
         ("runs", "export"): "--lines",
         ("cable",): "--cables",
+        ("grow",): "--plan",
     }
     for words, command in command_tree():
         named = [one.opts[0] for one in command.params if "-o" in one.opts]

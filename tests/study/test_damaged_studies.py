@@ -59,7 +59,7 @@ def small(patch):
     patch.setattr("topoctl.papers.sweeps.sweeps", lambda: damage.SWEEPS)
     for search in ("annealing", "populations"):
         patch.setattr(f"topoctl.search.{search}.search.EPOCH_NANOSECONDS", 4e6)
-    patch.setattr("topoctl.search.simulation.EPOCH_FLITS", {"native": 1000, "numpy": 1000})
+    patch.setattr("topoctl.search.simulation.search.EPOCH_FLITS", {"native": 1000, "numpy": 1000})
 
 
 @pytest.fixture
