@@ -44,6 +44,7 @@ class Pair(Local):
     slots = 2
 
     def completed(self, timeout):
+        assert self._waiting, "an engine with nothing to do would only wait"
         self._waiting.reverse()
         return super().completed(timeout)
 

@@ -191,8 +191,9 @@ class Coordinator:
         while self.waiting or self.under_way:
             while self.waiting and len(self.under_way) < self.engine.slots:
                 self.submit(self.waiting.popleft())
-            for number, answer in self.engine.completed(POLL_SECONDS):
-                self.handle(self.under_way.pop(number), answer)
+            if self.under_way:  # or the engine would wait for nothing
+                for number, answer in self.engine.completed(POLL_SECONDS):
+                    self.handle(self.under_way.pop(number), answer)
 
     def submit(self, course: Course) -> None:
         """Submit the next task of a course, unless the course has ended."""
