@@ -31,7 +31,7 @@ def test_random_moments(name, tmp_path):
     draws = random.Random(name)
     (tmp_path / "prepared").mkdir()
     sigints.prepare(name, tmp_path / "prepared")
-    for number in range(3):
+    for number in range(2):
         folder = shutil.copytree(tmp_path / "prepared", tmp_path / str(number))
         delay = draws.uniform(0, 1.5)
         ending = sigints.interrupted(name, delay, folder)
