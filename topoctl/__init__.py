@@ -73,6 +73,7 @@ _PLACES = {
     "analysis.assessment": ("Assessment",),
     "analysis.failures": ("Failures",),
     "api.cabled": ("cable", "named"),
+    "api.checked": ("check",),
     "api.designed": ("design",),
     "api.evaluated": ("evaluate",),
     "api.grown": ("grow", "work_plan"),

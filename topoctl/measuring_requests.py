@@ -314,6 +314,13 @@ class RouteRequest:
 
 
 @dataclass(frozen=True)
+class CheckRequest:
+    """What `check` is asked."""
+
+    naming: ClassVar[Annotated[str | None, NAMES]]
+
+
+@dataclass(frozen=True)
 class CableRequest:
     """How `topoctl cable` puts a network on a floor."""
 

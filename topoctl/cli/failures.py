@@ -17,13 +17,15 @@ from topoctl.cli.lazy import BEGAN, WORDS, LazyGroup
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.report.messages import make_legible, say, silence
 
-FAILURE, USAGE, INFEASIBLE, FILE, INTERRUPTED = 1, 2, Infeasible.exit_code, 4, interruption.EXIT_CODE
+FAILURE, USAGE, INFEASIBLE, FILE, DIFFERENT = 1, 2, Infeasible.exit_code, 4, 5
+INTERRUPTED = interruption.EXIT_CODE
 EXIT_CODES = {
     0: "done",
     FAILURE: "failure while running",
     USAGE: "wrong option or spec",
     INFEASIBLE: "nothing feasible",
     FILE: "a file or study that cannot be used",
+    DIFFERENT: "what was checked differs from its plan",
     INTERRUPTED: "interrupted (the best so far is saved)",
 }
 """What every command ends with, and what that means; they never change."""

@@ -28,6 +28,8 @@ class Rows(Flag):
     """Networks on a layout."""
     CABLED = auto()
     """What `cable` counts."""
+    CHECKED = auto()
+    """What `check` finds."""
     ROUTED = auto()
     """What `route` measures."""
     REPAIRED = auto()

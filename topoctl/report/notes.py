@@ -132,6 +132,28 @@ def cable_notes(document: Document) -> list[str]:
     return lines
 
 
+def check_notes(document: Document) -> list[str]:
+    """How much differs, and what the network is as it is wired, beside its plan."""
+    summary = document["summary"]
+    lines = [*document["notes"]]
+    if summary["equal"]:
+        lines.append(f"all is as planned, by {summary['matched_by']}")
+    else:
+        counts = (("ends to move", "moved_ends"), ("cables missing", "missing"), ("too many", "extra"))
+        told = ", ".join(f"{words} {summary[name]}" for words, name in counts)
+        lines.append(f"{told}; systems told by {summary['matched_by']}")
+    return [*lines, *(f"{name}: {_as_linked(summary[name])}" for name in ("planned", "found"))]
+
+
+def _as_linked(numbers: Row) -> str:
+    """Links, and what they make."""
+    links = f"{numbers['links']} links"
+    if numbers["diameter"] is None:
+        return f"{links}, not connected"
+    throughput = "" if numbers["throughput"] is None else f", θ {numbers['throughput']:.3f}"
+    return f"{links}, D {numbers['diameter']}, ASPL {numbers['aspl']:.5f}{throughput}"
+
+
 def route_notes(document: Document) -> list[str]:
     """The network that all rows are of, and which endpoints are idle."""
     row, asked = document["results"][0], document["parameters"]

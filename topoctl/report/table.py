@@ -77,6 +77,7 @@ class Table:
         empty: whether those that no row fills are shown too, because the user named them.
         rows: makes the rows that tables and CSV show of the document.
         deciding: columns that are kept before all others, and beside which long names get lines of their own.
+        nothing: what is printed where there are no rows; None for the notes alone.
     """
 
     columns: tuple[str | Column, ...]
@@ -86,6 +87,7 @@ class Table:
     empty: bool = False
     rows: Callable[[Document], list[Row]] = lambda document: list(document["results"])
     deciding: tuple[str, ...] = ()
+    nothing: str | None = "nothing to show"
 
     def with_columns(self, chosen: Sequence[Column] | None) -> Table:
         """Return the table with the columns that a user named; all of its own for none; as it is for None."""
@@ -143,13 +145,13 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
                     inner = Table(_inner_columns(columns, row[name])).with_columns(chosen)
                     print_rows(console, row[name], inner)
         return
-    if not rows:
-        console.print("nothing to show")
+    if not rows and table.nothing is not None:
+        console.print(table.nothing)
         return
     table = table.with_columns(chosen)
     if table.draw is not None:
         table.draw(console, document, table)
-    else:
+    elif rows:
         print_rows(console, rows, table, _chosen_by(document["parameters"]))
     for line in table.notes(document):
         print_sentence(console, line)

@@ -22,6 +22,7 @@ COMMANDS = (
     "bounds grid",
     "export",
     "cable",
+    "check",
     "route",
     "simulate",
     "plot",

@@ -23,6 +23,7 @@ from topoctl.fields.kinds import (
 from topoctl.measuring_requests import (
     BoundsRequest,
     CableRequest,
+    CheckRequest,
     EnumerationOptions,
     EvaluationRequest,
     LayoutBoundsRequest,
@@ -38,6 +39,7 @@ from topoctl.simulation.request import SimulationRequest
 
 REQUESTS = (
     *(EqualityRequest, CayleyRequest, AnnealingRequest, EvaluationRequest, RouteRequest, CableRequest),
+    CheckRequest,
     SimulationRequest,
     GrowRequest,
     *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
@@ -62,6 +64,7 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "files": (many(TEXT), "those that traffic or work of a simulation was read from"),
     "floor": (OBJECT, "racks, rows and ways of cables, lengths in metres"),
     "floor_asked": (FLAG, "whether a floor or a room was asked for, so that grids are searched too"),
+    "found": (TEXT, "the file that tells what is wired"),
     "format": (TEXT, "of the file that is written"),
     "founding": (OBJECT, "how many forms and trials an Equality search begins with"),
     "group": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from topoctl.fields.kinds import (
+    FLAG,
     HOPS,
     MEAN_HOPS,
     NUMBER,
@@ -105,6 +106,24 @@ WORK = {
         "the plan of work by which the network becomes the best that was found",
     )
 }
+WIRED = record(
+    {"links": WHOLE, "diameter": or_null(HOPS), "aspl": or_null(MEAN_HOPS), "throughput": or_null(NUMBER)}
+)
+CHECKED = {
+    "summary": says(
+        record(
+            {
+                "equal": FLAG,
+                **each(WHOLE, "missing extra moved_ends"),
+                "matched_by": one_of("names"),
+                "planned": WIRED,
+                "found": WIRED,
+            }
+        ),
+        "whether all is as planned, cables that are missing or too many, the fewest ends of cables to move, "
+        "and what the routers make as they are planned and as they are linked",
+    )
+}
 MOVES = {"planned_moves": says(many(WHOLE), "of a replica, by cell")}
 
 DOCUMENTS = {
@@ -123,6 +142,7 @@ DOCUMENTS = {
     "bounds grid": DocumentKind(("layout_bounds",)),
     "export": DocumentKind(("network", "unmeasured_network")),
     "cable": DocumentKind(("cabled_network",)),
+    "check": DocumentKind(("wiring_difference",), {**CHECKED, **NOTES}),
     "route": DocumentKind(("routed_network", "survived_failures"), NOTES, FAILURES),
     "simulate": DocumentKind(
         ("simulated_network", "saturated_network", "completed_work", "configured_network"),

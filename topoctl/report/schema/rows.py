@@ -150,6 +150,11 @@ ROWS = {
         ("sold_ports", "free_ports", "length_limit_m", "cables_beyond_limit", "metres_beyond_limit"),
         null=("spec", "file"),
     ),
+    "wiring_difference": RowKind(
+        "a difference between what was planned and what was found",
+        fields_of(Rows.CHECKED),
+        null=("cable", "from", "to", "found"),
+    ),
     "routed_network": RowKind(
         "a network under a routing and a pattern of traffic",
         (*NAMED, *fields_of(Rows.ROUTED)),

@@ -1,0 +1,208 @@
+"""What differs from a plan: the fewest ends to move, and every file that tells what is wired."""
+
+import json
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import topoctl
+from properties import few
+from topoctl.errors import FormatError, InvalidParameters
+from topoctl.families import topology_from_spec
+from topoctl.floor.cabling import HEADER
+from topoctl.topology import Names
+from topoctl.wiring.checking import check_wiring
+from topoctl.wiring.found import read_wiring
+from topoctl.wiring.names import filled
+from topoctl.wiring.wiring import Wiring
+
+SPECS = ("torus(dims=3x3,p=1)", "dragonfly(p=1,a=3,h=1)", "slimfly(q=4,p=1)")
+NAMES = {"router": "S{n}", "endpoint": "H{n}", "port": "{n}", "endpoint_port": "{n}"}
+
+
+def plan_of(spec):
+    topology = topology_from_spec(spec)
+    return Wiring.planned(topology, filled(topology.names, topology, **NAMES))
+
+
+@st.composite
+def miswired(draw):
+    """A plan, and the same with a few ends of cables put elsewhere, and a few cables missing."""
+    plan = plan_of(draw(st.sampled_from(SPECS)))
+    cables = plan.cables[plan.is_router[plan.cables[:, 2]]].copy()
+    plan = Wiring(plan.names, plan.is_router, cables)
+    wrong = cables.copy()
+    places = draw(st.lists(st.integers(0, 2 * len(cables) - 1), unique=True, max_size=4))
+    ends = wrong.reshape(-1, 2)
+    ends[places] = ends[draw(st.permutations(places))] if places else ends[places]
+    kept = draw(st.sampled_from([len(wrong), len(wrong) - 1]))
+    order = draw(st.permutations(range(len(wrong))))
+    return plan, Wiring(plan.names, plan.is_router, wrong[list(order)[:kept]]), len(places)
+
+
+def fewest(plan, found):
+    """The fewest ends to move, by trying which wrong cable is which planned one."""
+    ends = [[frozenset([(a, b), (c, d)]) for a, b, c, d in one.cables.tolist()] for one in (plan, found)]
+    planned, wired = ([one for one in ours if one not in theirs] for ours, theirs in (ends, ends[::-1]))
+    rest = [frozenset()] * (len(planned) - len(wired))
+    costs = [
+        sum(2 - len(one & other) if other else 0 for one, other in zip(planned, chosen, strict=True))
+        for chosen in permutations([*wired, *rest])
+    ]
+    return min(costs)
+
+
+@few(3)
+@given(miswired())
+def test_the_fewest_ends_are_moved_and_never_more_than_were_made_wrong(made):
+    plan, found, wrong = made
+    check = check_wiring(plan, found)
+    assert check.summary["moved_ends"] == fewest(plan, found) <= wrong
+    assert check.summary["missing"] == len(plan.cables) - len(found.cables)
+    assert check.summary["equal"] == (not check.differences) == plan.same_as(found)
+    assert check.network.order == plan.is_router.sum()
+
+
+def test_a_swap_is_told_as_one_and_an_end_by_where_it_goes():
+    plan = plan_of("torus(dims=3x3,p=1)")
+    wrong = plan.cables.copy()
+    wrong[[2, 9], 2:] = wrong[[9, 2], 2:]
+    [one] = check_wiring(plan, Wiring(plan.names, plan.is_router, wrong)).differences
+    assert (one.kind, one.cable, one.moved) == ("exchanged ends", 3, 2)
+    assert one.action.startswith("exchange the ends of cables 3 and 10 at S")
+    moved = plan.cables.copy()
+    moved[2, 3] = 7
+    [one] = check_wiring(plan, Wiring(plan.names, plan.is_router, moved)).differences
+    assert (one.kind, one.action.split(" from ")[1]) == ("wrong port", "S3 port 7 to S3 port 1")
+
+
+def test_systems_that_are_missing_or_in_no_plan_are_named():
+    plan = plan_of("torus(dims=3x3,p=1)")
+    names = tuple("other" if name == "S4" else name for name in plan.names)
+    found = check_wiring(plan, Wiring(names, plan.is_router, plan.cables))
+    kinds = {one.kind: one for one in found.differences}
+    assert kinds["missing system"].planned == ("S4", None)
+    assert kinds["extra system"].found == "other"
+    assert found.summary["moved_ends"] == 5
+    with pytest.raises(InvalidParameters, match="no system that was found has a name of the plan"):
+        check_wiring(plan, Wiring(tuple(f"x{n}" for n in range(len(names))), plan.is_router, plan.cables))
+
+
+def test_names_may_differ_by_case_domain_and_further_words():
+    plan = plan_of("torus(dims=3x3,p=1)")
+    said = tuple(f"{name.lower()}.room" if name[0] == "S" else f"{name} mlx5_0" for name in plan.names)
+    assert check_wiring(plan, Wiring(said, plan.is_router, plan.cables)).summary["equal"]
+
+
+def test_ports_and_endpoints_that_nobody_tells_are_not_compared():
+    plan = plan_of("torus(dims=3x3,p=1)")
+    links = plan.cables[plan.is_router[plan.cables[:, 2]]].copy()
+    links[:, [1, 3]] = 0
+    found = check_wiring(plan, Wiring(plan.names[:9], plan.is_router[:9], links))
+    assert found.summary["equal"]
+    assert [note.split(":")[0] for note in found.notes] == [
+        "9 endpoints of the plan are left out",
+        "ports are not compared",
+    ]
+
+
+def written(wiring, names):
+    """A list of cables."""
+    rows = [(names[a], port, names[b], other) for a, port, b, other in wiring.cables.tolist()]
+    return "\n".join(["from,from_port,to,to_port", *(",".join(map(str, row)) for row in rows)])
+
+
+def test_every_file_that_tells_cables_is_read(tmp_path):
+    network = topoctl.named("torus(dims=3x3,p=1)", "S{n},endpoint=H{n}")
+    for target in ("topo", "netbox"):
+        topoctl.cable(network, target=target, cables=tmp_path / target)
+    topoctl.cable(network, target="p2p", cables=tmp_path / "sheet.csv")
+    topoctl.cable(network, target="ptm", cables=tmp_path / "topology.dot")
+    topoctl.cable(network, endpoints=True, cables=tmp_path / "cables.csv")
+    topoctl.write(network, tmp_path / "found.ibsim")
+    for path in tmp_path.iterdir():
+        assert topoctl.check(network, path).summary["equal"], path
+        if path.suffix != ".ibsim":
+            assert topoctl.check(path, tmp_path / "topo").summary["equal"], path
+    assert HEADER[1] == "from"
+
+
+def test_systems_of_ibnetdiscover_are_called_as_they_describe_themselves(tmp_path):
+    path = tmp_path / "found.txt"
+    path.write_text(
+        "# Topology file\nvendid=0x8f1\nswitchguid=0x8f10500(8f10500)\n"
+        'Switch\t24 "S-0008f10500"\t\t# "left" enhanced port 0 lid 6 lmc 0\n'
+        '[19]\t"S-0008f10501"[20]\t\t# "right" lid 2 4xDDR\n[1]\t"H-00025"[1](25)\t# "n1 HCA-1" lid 3\n\n'
+        'Switch\t24 "S-0008f10501"\t\t# "right" base port 0\n[20]\t"S-0008f10500"[19]\t# "left"\n\n'
+        'Ca\t2 "H-00025"\t\t# "n1 HCA-1"\n[1](25)\t"S-0008f10500"[1]\t# lid 3\n'
+    )
+    found = read_wiring(path)
+    assert found.names == ("left", "right", "n1 HCA-1")
+    assert sorted(found.cables.tolist()) == [[0, 1, 2, 1], [0, 19, 1, 20]]
+
+
+def test_neighbours_are_read_from_both_ends_of_a_cable(tmp_path):
+    def neighbours(*seen):
+        interfaces = [
+            {
+                "name": port,
+                "chassis": [{"name": [{"value": other}]}],
+                "port": [{"id": [{"type": "ifname", "value": far}]}],
+            }
+            for port, other, far in seen
+        ]
+        return json.dumps({"lldp": [{"interface": interfaces}]})
+
+    (tmp_path / "a.json").write_text(neighbours(("swp1", "b", "swp3"), ("swp2", "h", "eth0")))
+    (tmp_path / "b.json").write_text(neighbours(("swp3", "a", "swp1")))
+    found = read_wiring(tmp_path)
+    assert found.names == ("a", "b", "h")
+    assert found.is_router.tolist() == [True, True, False]
+    assert found.cables.tolist() == [[0, 1, 1, 3], [0, 2, 2, 0]]
+
+
+def refused(path):
+    """Why a file is refused; None where it is read."""
+    try:
+        read_wiring(path)
+    except FormatError as error:
+        return str(error)
+    return None
+
+
+TEXTS = {
+    "cables.csv": "from,from_port,to,to_port\na,1,b,2\nb,1,c,2\n",
+    "found.txt": 'Switch 2 "a" # "x"\n[1] "b"[2]\n\nSwitch 2 "b"\n[2] "a"[1]\n',
+    "plan.topo": "SW2 a\n\tP1 -4x-25G-> SW2 b P2\n",
+    "topology.dot": 'graph G {\n"a":"swp1" -- "b":"swp2"\n}\n',
+    "a.json": '{"lldp": [{"interface": [{"name": "swp1", "chassis": [{"name": [{"value": "b"}]}], '
+    '"port": [{"id": [{"type": "ifname", "value": "swp2"}]}]}]}]}',
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@few(4)
+@given(data=st.data())
+def test_damaged_files_are_read_or_refused_in_a_line(name, data, tmp_path_factory):
+    text = TEXTS[name].encode()
+    for _ in range(data.draw(st.integers(0, 3))):
+        place, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 4))
+        put = data.draw(st.sampled_from([b"", b"[", b'"', b"{}", b"\n", b",", b"99999999999", b"\xff", b"a"]))
+        text = text[:place] + put + text[place + length :]
+    folder = tmp_path_factory.mktemp("wired")
+    (folder / name).write_bytes(text)
+    said = refused(folder if name.endswith(".json") else folder / name)
+    assert said is None or "\n" not in said
+
+
+def test_ports_are_told_by_their_names():
+    topology = topology_from_spec("torus(dims=3,p=1)")
+    ports = tuple(f"swp{n}" for n in range(1, 4))
+    plan = Wiring.planned(topology, Names(tuple("abc"), tuple("xyz"), ports, ("eth0",)))
+    wrong = plan.cables.copy()
+    wrong[[0, 3], 1] = wrong[[3, 0], 1]
+    found = check_wiring(plan, Wiring(plan.names, plan.is_router, wrong), ports)
+    [one] = found.differences
+    assert one.action == "exchange the ends of cables 1 and 4 at a port swp3 and a port swp1"

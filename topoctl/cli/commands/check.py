@@ -1,0 +1,80 @@
+"""``topoctl check``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from topoctl.cli.failures import DIFFERENT
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
+from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.measuring_requests import CheckRequest
+from topoctl.report.notes import check_notes
+from topoctl.report.table import Table
+from topoctl.runs.names import Name
+
+TABLE = Table(
+    ("kind", "cable", "from", "to", "found", "action"), check_notes, deciding=("kind", "action"), nothing=None
+)
+WIRED = (".csv", ".topo")
+"""What the names of plans end in that tell their cables by themselves; other files hold a network."""
+
+EXAMPLES = """Examples:
+  topoctl check cables.csv found.csv
+  topoctl check 'slimfly(q=5,p=4)' ibnetdiscover.txt
+  topoctl check --run 1 neighbours/ -o work.csv
+  topoctl check fabric/ found.txt --json"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("wired", nargs=-1, metavar="PLAN FOUND", type=click.Path())
+@run_option("Hold the network of this run or group against FOUND, which then stands alone.")
+@click.option(
+    "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
+)
+@concentration_option("Endpoints per router of a network without a spec.")
+@request_options(CheckRequest)
+@shared_options_but("no_study")
+@click.pass_context
+def check(
+    context: click.Context,
+    settings: Settings,
+    wired: tuple[str, ...],
+    name_of_run: Name | None,
+    rank: int | None,
+    concentration: int | None,
+    naming: str | None,
+) -> None:
+    """Compare what was wired with what was planned, and list the work that is left.
+
+    PLAN: a list of cables, a file or folder that topoctl cable --for wrote, a network or its spec. FOUND: the
+    same, text of ibnetdiscover, or a folder with what lldpctl -f json0 prints, NAME.json for each switch.
+    Systems are told by their names. The last lines say what it costs to leave it as it is; the exit code is 5
+    where both differ.
+    """
+    import time
+
+    from topoctl.kernels.backend import thread_count
+    from topoctl.runs.checks import check_document, check_of
+
+    if len(wired) != (1 if name_of_run else 2):
+        wanted = "FOUND alone beside --run" if name_of_run else "PLAN and FOUND"
+        raise click.UsageError(f"{len(wired)} names, expected {wanted}")
+    began, threads = time.monotonic(), thread_count(settings.workers)
+    plan = None if name_of_run else wired[0]
+    told = plan is not None and (Path(plan).is_dir() or plan.lower().endswith(WIRED))
+    if told and (naming or concentration is not None):
+        raise click.UsageError(
+            "a plan that tells its cables has its names and endpoints: expected no --names, no --p"
+        )
+    chosen = ChosenNetwork(plan, name_of_run, rank, concentration)
+    checked, planned = check_of(
+        Path(str(plan)) if told else chosen.topology(settings, threads, naming), wired[-1]
+    )
+    parameters = {**chosen.parameters(), "found": wired[-1], "naming": naming}
+    seconds = time.monotonic() - began
+    settings.emit(check_document(checked, planned, parameters, seconds, threads), TABLE)
+    if checked.differences:
+        context.exit(DIFFERENT)

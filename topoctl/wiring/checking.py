@@ -1,0 +1,285 @@
+"""What was wired beside what was planned: the differences, as work for a technician.
+
+The kinds of differences are those of ibtopodiff. The work is the fewest ends of cables to move: a wrong cable
+that has one end where a planned one has it is that cable, with its other end misplaced.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
+from topoctl.errors import InvalidParameters, quoted
+from topoctl.graph import Graph
+from topoctl.wiring.wiring import Wiring
+
+End = tuple[str, int]
+"""A system and its port; port 0 where ports are not told."""
+Cable = tuple[End, End]
+MISSING, EXTRA, NODE, PORT, EXCHANGED, BOTH, NO_SYSTEM, NEW_SYSTEM = (
+    *("missing cable", "extra cable", "wrong node", "wrong port", "exchanged ends", "both ends wrong"),
+    *("missing system", "extra system"),
+)
+
+
+class Difference(NamedTuple):
+    """A difference, and what to do about it.
+
+    Attributes:
+        kind: in the words of ibtopodiff.
+        cable: its number in the plan; None where the plan has none.
+        planned: both of its ends in the plan.
+        found: where it is.
+        action: what a technician does.
+        moved: ends of cables that are moved by it.
+    """
+
+    kind: str
+    cable: int | None
+    planned: tuple[str | None, str | None]
+    found: str | None
+    action: str
+    moved: int = 0
+
+    def row(self) -> dict[str, Any]:
+        """By the names of fields."""
+        return {
+            "kind": self.kind,
+            "cable": self.cable,
+            "from": self.planned[0],
+            "to": self.planned[1],
+            "found": self.found,
+            "action": self.action,
+        }
+
+
+@dataclass(frozen=True)
+class Check:
+    """What differs.
+
+    Attributes:
+        differences: by the numbers of cables.
+        summary: equal, missing and extra cables, moved ends, and how systems were told.
+        network: the routers of the plan, as they are linked.
+        endpoints: int32, shape (routers,): endpoints on each, as they are cabled.
+        notes: what could not be compared.
+    """
+
+    differences: tuple[Difference, ...]
+    summary: Mapping[str, Any]
+    network: Graph
+    endpoints: NDArray[np.int32]
+    notes: tuple[str, ...]
+
+
+def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None) -> Check:
+    """Compare what was found with a plan, by the names of systems.
+
+    Names that differ in case, by a domain, or by words behind the first are the same where that is one name.
+    Ports count where both sides tell all of them; those of endpoints never do. Where no endpoint of the plan
+    was found, endpoints are left out.
+
+    Args:
+        plan: systems and cables as they should be.
+        found: as they are.
+        ports: what the ports of routers are called; None for their numbers.
+
+    Raises:
+        InvalidParameters: nothing that was found has a name of the plan.
+
+    Example:
+        >>> cables = np.array([[0, 1, 1, 1], [1, 2, 2, 1]], dtype=np.int32)
+        >>> plan = Wiring(("a", "b", "c"), np.ones(3, dtype=bool), cables)
+        >>> found = Wiring(("a", "b", "c"), np.ones(3, dtype=bool), cables[:1])
+        >>> check_wiring(plan, found).differences[0].action
+        'plug a cable from b port 2 to c port 1'
+    """
+    called, notes = _known_names(plan, found), list[str]()
+    planned, wired = _ends(plan, plan.names), _ends(found, called)
+    missing = [name for name in plan.names if name not in {*called}]
+    hosts = {name for name, router in zip(plan.names, plan.is_router.tolist(), strict=True) if not router}
+    if hosts and hosts <= {*missing}:
+        notes.append(f"{len(hosts)} endpoints of the plan are left out: none of them was found")
+        keep = [place for place, cable in enumerate(planned) if not {cable[0][0], cable[1][0]} & hosts]
+        missing = [name for name in missing if name not in hosts]
+    else:
+        keep = [*range(len(planned))]
+    if not all(port for cable in (*planned, *wired) for name, port in cable if name not in hosts):
+        notes.append("ports are not compared: not all are told")
+        planned, wired = ([((a, 0), (b, 0)) for (a, _), (b, _) in one] for one in (planned, wired))
+    planned, wired = ([_portless(cable, hosts) for cable in one] for one in (planned, wired))
+    differences = [
+        *_differences({place + 1: planned[place] for place in keep}, wired, ports, hosts),
+        *(Difference(NO_SYSTEM, None, (name, None), None, f"look for {name}") for name in missing),
+        *(
+            Difference(NEW_SYSTEM, None, (None, None), name, f"look what {name} is")
+            for name in sorted({*called} - {*plan.names})
+        ),
+    ]
+    kinds = Counter(one.kind for one in differences)
+    summary = {
+        "equal": not differences,
+        "missing": kinds[MISSING],
+        "extra": kinds[EXTRA],
+        "moved_ends": sum(one.moved for one in differences),
+        "matched_by": "names",
+    }
+    return Check(tuple(differences), summary, *_as_wired(plan, wired), tuple(notes))
+
+
+def _known_names(plan: Wiring, found: Wiring) -> list[str]:
+    """What the systems that were found are called in the plan, each; its own name where the plan has none."""
+
+    def alike(name: str) -> list[str]:
+        words = name.split()
+        lower = (words[0] if words else name).casefold()
+        return [name, words[0] if words else name, name.casefold(), lower, lower.split(".")[0]]
+
+    of_plan: dict[str, set[str]] = defaultdict(set)
+    for name in plan.names:
+        for other in (name, name.casefold(), name.casefold().split(".")[0]):
+            of_plan[other].add(name)
+    called = []
+    for name in found.names:
+        known = next((of_plan[one] for one in alike(name) if len(of_plan.get(one, ())) == 1), {name})
+        called.append(next(iter(known)))
+    twice = {name for name, count in Counter(called).items() if count > 1}
+    called = [own if name in twice else name for own, name in zip(found.names, called, strict=True)]
+    if not {*called} & {*plan.names}:
+        raise InvalidParameters(
+            f"no system that was found has a name of the plan: found {quoted(found.names[0])}, planned "
+            f"{quoted(plan.names[0])}; --names tells the names of a plan"
+        )
+    return called
+
+
+def _ends(wiring: Wiring, called: Sequence[str]) -> list[Cable]:
+    """Both ends of every cable."""
+    return [((called[a], port), (called[b], other)) for a, port, b, other in wiring.cables.tolist()]
+
+
+def _portless(cable: Cable, hosts: set[str]) -> Cable:
+    """A cable in the order of its ends, at port 0 of endpoints."""
+    first, second = ((name, 0 if name in hosts else port) for name, port in cable)
+    return (first, second) if first <= second else (second, first)
+
+
+def _differences(
+    planned: Mapping[int, Cable], wired: Sequence[Cable], ports: Sequence[str] | None, hosts: set[str]
+) -> list[Difference]:
+    """What to do about every cable that is not as planned, by number."""
+
+    def said(end: End) -> str:
+        name, port = end
+        return name if name in hosts or not port else f"{name} port {ports[port - 1] if ports else port}"
+
+    left = Counter(wired)
+    wanted: dict[int, Cable] = {}
+    for number, cable in planned.items():
+        if left[cable]:
+            left[cable] -= 1
+        else:
+            wanted[number] = cable
+    wrong = [*left.elements()]
+    pairs = _paired(wanted, wrong)
+    lost = [number for number in wanted if number not in pairs]
+    spare = [wrong[place] for place in sorted({*range(len(wrong))} - {*pairs.values()})]
+    found = [
+        *_moved({number: (wanted[number], wrong[place]) for number, place in pairs.items()}, said),
+        *_left(lost, wanted, spare, said),
+    ]
+    return sorted(found, key=lambda one: (one.cable is None, one.cable or 0))
+
+
+def _moved(pairs: Mapping[int, tuple[Cable, Cable]], said: Callable[[End], str]) -> Iterator[Difference]:
+    """The cables that have one end where it is planned; two whose other ends are exchanged are one."""
+    moves: dict[int, tuple[End, End, End]] = {}
+    going = defaultdict[tuple[End, End], list[int]](list)
+    for number, (planned, found) in pairs.items():
+        stays = next(end for end in planned if end in found)
+        goal, now = (cable[cable[0] == stays] for cable in (planned, found))
+        moves[number] = stays, now, goal
+        going[now, goal].append(number)
+    done = set[int]()
+    for number, (stays, now, goal) in moves.items():
+        if number in done:
+            continue
+        ends = said(pairs[number][0][0]), said(pairs[number][0][1])
+        at = f"{said(stays)} – {said(now)}"
+        partner = next((one for one in going[goal, now] if one not in done and one != number), None)
+        if partner is None:
+            kind = PORT if now[0] == goal[0] else NODE
+            action = f"move the end of cable {number} from {said(now)} to {said(goal)}"
+            yield Difference(kind, number, ends, at, action, 1)
+        else:
+            done.add(partner)
+            action = f"exchange the ends of cables {number} and {partner} at {said(now)} and {said(goal)}"
+            yield Difference(EXCHANGED, number, ends, at, action, 2)
+        done.add(number)
+
+
+def _left(
+    lost: Sequence[int], wanted: Mapping[int, Cable], spare: Sequence[Cable], said: Callable[[End], str]
+) -> Iterator[Difference]:
+    """Planned cables of which no end is right, and found ones that no planned one has an end of."""
+    for number, cable in zip_longest(lost, spare):
+        at = None if cable is None else f"{said(cable[0])} – {said(cable[1])}"
+        if number is None:
+            yield Difference(EXTRA, None, (None, None), at, f"unplug the cable {at}")
+            continue
+        first, second = (said(end) for end in wanted[number])
+        if at is None:
+            action = f"plug a cable from {first} to {second}"
+            yield Difference(MISSING, number, (first, second), None, action)
+        else:
+            action = f"move both ends of the cable {at} to {first} and {second}"
+            yield Difference(BOTH, number, (first, second), at, action, 2)
+
+
+def _paired(wanted: Mapping[int, Cable], wrong: Sequence[Cable]) -> dict[int, int]:
+    """As many planned cables as possible, by number, each with a wrong one that shares an end, by place."""
+    at: dict[End, list[int]] = defaultdict(list)
+    for place, cable in enumerate(wrong):
+        for end in cable:
+            at[end].append(place)
+    numbers = [*wanted]
+    shared = [
+        (row, place)
+        for row, number in enumerate(numbers)
+        for end in wanted[number]
+        for place in at.get(end, ())
+    ]
+    if not shared:
+        return {}
+    rows, columns = np.array(shared).T
+    ones = np.ones(len(rows), dtype=np.int32)
+    table = csr_array((ones, (rows, columns)), shape=(len(numbers), len(wrong)))
+    matched = maximum_bipartite_matching(table, perm_type="column")
+    return {number: int(place) for number, place in zip(numbers, matched, strict=True) if place >= 0}
+
+
+def _as_wired(plan: Wiring, wired: Sequence[Cable]) -> tuple[Graph, NDArray[np.int32]]:
+    """The routers of the plan as they are linked, and the endpoints on each."""
+    routers = [name for name, router in zip(plan.names, plan.is_router.tolist(), strict=True) if router]
+    numbers = {name: number for number, name in enumerate(routers)}
+    endpoints = np.zeros(len(routers), dtype=np.int32)
+    links = set[tuple[int, int]]()
+    hosts = {*plan.names} - {*routers}
+    for (first, _), (second, _) in wired:
+        ends = numbers.get(first), numbers.get(second)
+        if ends[0] is not None and ends[1] is not None:
+            if ends[0] != ends[1]:
+                links.add((min(ends[0], ends[1]), max(ends[0], ends[1])))
+        elif first in hosts and ends[1] is not None:
+            endpoints[ends[1]] += 1
+        elif second in hosts and ends[0] is not None:
+            endpoints[ends[0]] += 1
+    return Graph.from_links(len(routers), np.array(sorted(links), dtype=np.int64).reshape(-1, 2)), endpoints
