@@ -31,6 +31,7 @@ UNUSED = {
     "bounds grid": STORED | {"workers"},
     "export": {"no_study"},
     "cable": {"no_study"},
+    "check": {"no_study"},
     "route": {"no_study"},
     "plot": {"no_study"},
     "presets compare": STORED,

@@ -29,7 +29,7 @@ def check(plan: Topology | str | Path, found: str | Path) -> Check:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = Path(folder) / "cables.csv"
         ...     _ = topoctl.cable("torus(dims=3x3,p=1)", cables=path)
-        ...     _ = path.write_text(path.read_text().replace("router 1,1,2,1,", "router 8,1,2,1,", 1))
+        ...     _ = path.write_text(path.read_text().replace("router 1,R1C1,2,1", "router 1,R1C1,2,9", 1))
         ...     topoctl.check(topoctl.build("torus(dims=3x3,p=1)"), path).summary["moved_ends"]
         1
     """

@@ -76,5 +76,6 @@ def check(
     parameters = {**chosen.parameters(), "found": wired[-1], "naming": naming}
     seconds = time.monotonic() - began
     settings.emit(check_document(checked, planned, parameters, seconds, threads), TABLE)
-    if checked.differences:
+    if count := len(checked.differences):
+        settings.say(f"{wired[-1]} differs from its plan in {count} place{'s' if count > 1 else ''}")
         context.exit(DIFFERENT)

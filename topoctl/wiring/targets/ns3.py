@@ -78,8 +78,10 @@ def parse_ns3(path: str, files: Files, _: PortReader) -> Wiring:
                 raise fault(path, text, line, wanted)
             continue
         cables.append((int(cable[1]), 0, int(cable[2]), 0))
-    if len(cables) != count or not cables or nodes > 2 * count or routers.max() >= nodes:
-        raise FormatError(path, f"{len(cables)} cables of {nodes} nodes, expected {count}, one at every node")
+    if len(cables) != count or not cables or nodes > 2 * count + order or routers.max() >= nodes:
+        raise FormatError(
+            path, f"{len(cables)} cables of {nodes} nodes, expected {count}, one at every endpoint"
+        )
     kinds = np.isin(np.arange(nodes), routers)
     return Wiring(tuple(map(str, range(nodes))), kinds, np.array(cables, dtype=np.int32))
 

@@ -1,0 +1,66 @@
+"""``topoctl check``: the exit code, the document, and one line for every bad input."""
+
+from pathlib import Path
+
+import pytest
+from schemas import check_document
+
+from commands import call, document
+from topoctl.cli.failures import DIFFERENT
+
+pytestmark = [pytest.mark.once, pytest.mark.usefixtures("folder")]
+SPEC = "torus(dims=3x3,p=1)"
+
+
+@pytest.fixture(autouse=True)
+def cables(folder):
+    call("cable", SPEC, "--endpoints", "-o", "plan.csv", "-q")
+    text = Path("plan.csv").read_text()
+    Path("found.csv").write_text(text.replace("router 1,R1C1,2,1,", "router 1,R1C1,2,9,", 1))
+
+
+def test_what_is_as_planned_ends_with_0_and_what_differs_with_5():
+    said = call("check", "plan.csv", "plan.csv").stdout.splitlines()
+    assert said[0] == "all is as planned, by names"
+    assert said[1].removeprefix("planned") == said[2].removeprefix("found")
+    said = call("check", SPEC, "found.csv", code=DIFFERENT).stdout
+    assert "move the end of cable 1 from router 1 port 9 to router 1 port 1" in said
+    assert "ends to move 1, cables missing 0, too many 0" in said
+
+
+@pytest.mark.parametrize("found", ["plan.csv", "found.csv"])
+def test_the_document_is_as_the_schema_says(found):
+    differs = found == "found.csv"
+    made = document("check", "plan.csv", found, code=DIFFERENT if differs else 0)
+    check_document(made)
+    assert made["summary"]["equal"] is not differs
+    assert [row["kind"] for row in made["results"]] == ["wrong port"] * differs
+    assert made["summary"]["planned"] == made["summary"]["found"]
+    call("check", "plan.csv", found, "-o", "work.csv", code=DIFFERENT if differs else 0)
+    assert len(Path("work.csv").read_text().splitlines()) == 1 + differs
+
+
+def test_the_network_of_a_run_is_held_against_what_was_wired():
+    call("optimize", "graph", "--n", "10", "--k", "3", "--moves", "50", "-q")
+    call("cable", "--run", "1", "-o", "cables.csv", "-q")
+    assert "all is as planned" in call("check", "--run", "1", "cables.csv").stdout
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "words"),
+    [
+        (2, "1 names, expected PLAN and FOUND", ["plan.csv"]),
+        (2, "2 names, expected FOUND alone beside --run", ["--run", "1", "plan.csv", "found.csv"]),
+        (2, "expected no --names, no --p", ["plan.csv", "found.csv", "--p", "3"]),
+        (2, "no system that was found has a name of the plan", ["other.csv", "found.csv"]),
+        (4, "tells no cables", ["plan.csv", "empty"]),
+        (4, "no such file", ["plan.csv", "nowhere"]),
+        (4, "has two cables", ["plan.csv", "twice.csv"]),
+    ],
+)
+def test_bad_input_is_one_line(code, said, words):
+    Path("other.csv").write_text("from,from_port,to,to_port\na,1,b,1\n")
+    Path("twice.csv").write_text("from,from_port,to,to_port\na,1,b,1\na,1,c,1\n")
+    Path("empty").touch()
+    [line] = call("check", *words, code=code).stderr.splitlines()
+    assert said in line
