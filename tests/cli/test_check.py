@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from schemas import check_document
 
 from commands import call, document
+from schemas import check_document
 from topoctl.cli.failures import DIFFERENT
 
 pytestmark = [pytest.mark.once, pytest.mark.usefixtures("folder")]

@@ -69,7 +69,8 @@ class Check:
         differences: by the numbers of cables.
         summary: equal, missing and extra cables, moved ends, and how systems were told.
         network: the routers of the plan, as they are linked.
-        endpoints: int32, shape (routers,): endpoints on each, as they are cabled.
+        endpoints: int32, shape (routers,): endpoints on each, as they are cabled; as planned where they are
+            left out.
         notes: what could not be compared.
     """
 
@@ -104,14 +105,16 @@ def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None
     """
     called, notes = _known_names(plan, found), list[str]()
     planned, wired = _ends(plan, plan.names), _ends(found, called)
-    missing = [name for name in plan.names if name not in {*called}]
+    there = {*called}
+    missing = [name for name in plan.names if name not in there]
     hosts = {name for name, router in zip(plan.names, plan.is_router.tolist(), strict=True) if not router}
-    if hosts and hosts <= {*missing}:
+    if hosts and not hosts & there:
         notes.append(f"{len(hosts)} endpoints of the plan are left out: none of them was found")
         keep = [place for place, cable in enumerate(planned) if not {cable[0][0], cable[1][0]} & hosts]
+        unseen = [cable for cable in planned if {cable[0][0], cable[1][0]} & hosts]
         missing = [name for name in missing if name not in hosts]
     else:
-        keep = [*range(len(planned))]
+        keep, unseen = [*range(len(planned))], []
     if not all(port for cable in (*planned, *wired) for name, port in cable if name not in hosts):
         notes.append("ports are not compared: not all are told")
         planned, wired = ([((a, 0), (b, 0)) for (a, _), (b, _) in one] for one in (planned, wired))
@@ -121,7 +124,7 @@ def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None
         *(Difference(NO_SYSTEM, None, (name, None), None, f"look for {name}") for name in missing),
         *(
             Difference(NEW_SYSTEM, None, (None, None), name, f"look what {name} is")
-            for name in sorted({*called} - {*plan.names})
+            for name in sorted(there - {*plan.names})
         ),
     ]
     kinds = Counter(one.kind for one in differences)
@@ -132,7 +135,7 @@ def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None
         "moved_ends": sum(one.moved for one in differences),
         "matched_by": "names",
     }
-    return Check(tuple(differences), summary, *_as_wired(plan, wired), tuple(notes))
+    return Check(tuple(differences), summary, *_as_wired(plan, [*wired, *unseen]), tuple(notes))
 
 
 def _known_names(plan: Wiring, found: Wiring) -> list[str]:
