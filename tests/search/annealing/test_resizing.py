@@ -5,18 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topoctl.analysis.bounds import aspl_lower_bound
 from topoctl.analysis.distances import Distances, measure
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
-from topoctl.search.annealing.starts.resizing import (
-    ChangingNetwork,
-    bisect,
-    fill,
-    inject,
-    relieve,
-    remove_routers,
-    resized,
-)
+from topoctl.search.annealing.problem import links_of
+from topoctl.search.annealing.starts.changing_network import ChangingNetwork
+from topoctl.search.annealing.starts.removing import _Paths, fewest_broken, neighborhoods, relieve, removals
+from topoctl.search.annealing.starts.resizing import best_resized, bisect, fill, inject, resized
 from topoctl.search.draws import Draws
 
 pytestmark = pytest.mark.once
@@ -54,16 +50,98 @@ def test_routers_that_come_keep_a_network_connected_and_within_its_ports(way, da
 @given(graph=networks(), data=st.data(), seed=st.integers(0, 99))
 def test_routers_that_go_leave_the_links_among_the_others(graph, data, seed):
     count = data.draw(st.integers(0, graph.order - 1))
-    found = remove_routers(graph, count, Draws.seeded(seed))
-    assert found.order == graph.order - count
-    gone = graph.size - found.size
-    assert gone >= 0 if count else gone == 0
+    for found in removals(graph, count, graph.network_radix, Draws.seeded(seed)):
+        assert found.order == graph.order - count
+        gone = graph.size - found.size
+        assert gone >= 0 if count else gone == 0
     degree = data.draw(st.integers(1, max(1, found.network_radix)))
     network = ChangingNetwork(found, degree, found.order)
     relieve(network, Draws.seeded(seed))
     kept = {tuple(link) for link in network.graph().links().tolist()}
     assert network.graph().network_radix <= degree
     assert kept <= {tuple(link) for link in found.links().tolist()}
+
+
+def broken_pairs(graph, gone, degree):
+    """Count, link by link, what a choice of routers is judged by."""
+    rows = {v: [] for v in range(graph.order)}
+    for tail, head in graph.links().tolist():
+        rows[tail].append(head)
+        rows[head].append(tail)
+    staying = {v: sum(not gone[u] for u in row) for v, row in rows.items()}
+    pairs = sum(count * (count - 1) // 2 for v, count in staying.items() if gone[v])
+    above = sum(max(0, count - degree) for v, count in staying.items() if not gone[v])
+    return pairs + graph.network_radix * above
+
+
+@given(graph=networks(), data=st.data(), seed=st.integers(0, 99))
+def test_exchanged_routers_break_no_more_pairs(graph, data, seed):
+    count = data.draw(st.integers(1, graph.order - 1))
+    degree = data.draw(st.integers(1, graph.network_radix))
+    before = neighborhoods(graph, count, Draws.seeded(seed))
+    after = fewest_broken(graph, before, degree)
+    assert before.sum() == after.sum() == count
+    assert broken_pairs(graph, after, degree) <= broken_pairs(graph, before, degree)
+
+
+def test_exchanged_routers_of_a_polarity_graph_break_fewer_pairs():
+    graph = topology_from_spec("polarfly(q=13)").graph
+    before = neighborhoods(graph, 20, Draws.seeded(1))
+    after = fewest_broken(graph, before, 13)
+    assert broken_pairs(graph, after, 13) < broken_pairs(graph, before, 13)
+
+
+FAR = 99
+
+
+def hops_of(graph):
+    """All distances by breadth-first search, FAR where there is no path."""
+    rows = [[] for _ in range(graph.order)]
+    for tail, head in graph.links().tolist():
+        rows[tail].append(head)
+        rows[head].append(tail)
+    found = np.full((graph.order, graph.order), FAR)
+    for source in range(graph.order):
+        found[source, source], queue = 0, [source]
+        for router in queue:
+            for beside in rows[router]:
+                if found[source, beside] == FAR:
+                    found[source, beside] = found[source, router] + 1
+                    queue.append(beside)
+    return found
+
+
+@given(graph=networks(), data=st.data(), seed=st.integers(0, 99))
+def test_the_harm_of_a_cut_is_what_distances_say(graph, data, seed):
+    network = ChangingNetwork(graph, 1, graph.order)
+    paths = _Paths(network)
+    for tail, head in data.draw(st.permutations(graph.links().tolist())):
+        before = hops_of(network.graph())
+        (harm,) = paths.harms(np.array([[tail, head]]))
+        network.cut(tail, head)
+        paths.cut(tail, head)
+        after = hops_of(network.graph())
+        lost = np.triu((before == 2) & (after > 2)).sum()
+        assert harm == (after[tail, head] > 3, lost)
+
+
+def test_a_polarity_graph_keeps_its_paths_where_links_go():
+    graph = topology_from_spec("polarfly(q=16)").graph
+    network = ChangingNetwork(graph, 14, graph.order)
+    relieve(network, Draws.seeded(1))
+    assert network.graph().network_radix == 14
+    hops = hops_of(network.graph())
+    tails, heads = np.array([link for link in graph.links().tolist() if hops[tuple(link)] > 1]).T
+    assert len(tails) > graph.order
+    assert (hops[tails, heads] == 2).mean() > 0.9  # the ends of random links would be four hops apart
+
+
+def test_a_larger_polarity_graph_comes_near_the_bound():
+    graph = topology_from_spec("polarfly(q=11)").graph  # 133 routers of 12 links
+    best = best_resized(graph, 128, 10, 1, Draws.seeded(1))[0]
+    found = Graph.from_links(128, links_of(best.slots))
+    assert found.network_radix == 10
+    assert measure(found).aspl < 1.025 * aspl_lower_bound(128, 10)
 
 
 @given(graph=networks(), seed=st.integers(0, 99))
@@ -108,7 +186,7 @@ def test_a_bisected_router_gives_half_of_its_links_away():
 @pytest.mark.parametrize("q", [3, 4, 5, 8, 9])
 def test_a_polarity_graph_loses_a_line_and_every_router_a_link(q):
     graph = topology_from_spec(f"polarfly(q={q})").graph
-    found = remove_routers(graph, q + 1, Draws.seeded(1))
+    found = removals(graph, q + 1, q, Draws.seeded(1))[0]
     assert found.order == q * q
     # Routers lose one link each: those that had one less, orthogonal to themselves, keep q - 1.
     assert sorted(set(found.degrees.tolist())) == [q - 1, q]

@@ -13,7 +13,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch, annealed_under, groups_to_race
-from topoctl.search.annealing.starts.base_graph import BaseGraph, bases_of_families
+from topoctl.search.annealing.starts.base_graph import BaseGraph, FamilyStarter, bases_of_families
 from topoctl.search.annealing.starts.cayley_and_lifts import cayley_starters, lift_starters
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.certify import certify
@@ -108,10 +108,18 @@ def test_everything_has_its_turn_and_what_is_best_has_more():
 
 
 def test_a_structure_that_takes_longer_than_the_search_does_not_race():
+    problem = Problem(5264, 45, None, None)
+    starter = FamilyStarter("polarfly(q=73)")  # of which 70,000 links go
+    assert starter.fits(problem, 1e11)
+    assert not starter.fits(problem, 2e9)
+    assert FamilyStarter("2*polarfly(q=61)").fits(problem, 2e9)
     request = AnnealingRequest(order=5264, degree=45, moves=5000, origin="auto")
-    race = groups_to_race(request)
-    short, long = (AnnealingSearch(request, moves, raced=race).replicas for moves in (5000, 10**8))
-    assert {*long.starters} - {*short.starters} == {str(base) for base in bases_of_families(5264, 45)}
+    replicas = AnnealingSearch(request, 5000, raced=groups_to_race(request)).replicas
+    assert {*map(str, bases_of_families(5264, 45))} <= {*replicas.starters}
+    replicas.starters[starter.name] = starter
+    replicas.limit_contenders(8, 4e9)
+    assert {*map(str, bases_of_families(5264, 45))} <= {*replicas.starters} - {starter.name}
+    assert starter.name not in replicas.starters
 
 
 def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():
@@ -164,7 +172,9 @@ def test_what_races_is_the_same_on_both_backends():
 
 def test_families_near_an_order():
     assert bases_of_families(1024, 32)[0] == BaseGraph("polarfly(q=32)")
-    assert BaseGraph("polarfly(q=25)", 2) == bases_of_families(1344, 30)[0]
+    assert bases_of_families(1250, 36)[0] == BaseGraph("slimfly(q=25)")  # of a link more
+    assert bases_of_families(800, 26)[0] == BaseGraph("polarfly(q=29)")
+    assert {BaseGraph("polarfly(q=41)"), BaseGraph("polarfly(q=25)", 2)} < {*bases_of_families(1344, 30)}
 
 
 def test_an_origin_reads_back_as_it_is_told():

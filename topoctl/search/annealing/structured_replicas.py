@@ -218,8 +218,8 @@ def starters_of(order: int, degree: int, anneal: AnnealUnder) -> list[Starter]:
     """Return the starters for so many routers of so many links, the quickest first.
 
     Example:
-        >>> [starter.name for starter in starters_of(64, 8, anneal=lambda *_: None)]
-        ['best', '2*slimfly(q=4)', '2*polarfly(q=5)', 'polarfly(q=8)', 'cayley within 0', 'cayley within 1']
+        >>> [starter.name for starter in starters_of(64, 8, anneal=lambda *_: None)][:4]
+        ['best', 'polarfly(q=8)', '2*slimfly(q=4)', 'polarfly(q=9)']
     """
     found: list[Starter] = [BestSoFarStarter()]
     if order * degree > MOST_PORTS:

@@ -24,13 +24,17 @@ LONGEST_ORIGIN = 2000  # files keep the origin in one line of their header
 """Letters of an origin, at most."""
 NEAR_MOORE = ("polarfly", "slimfly", "bdf", "delorme")
 """Families whose networks have nearly as many routers as their degree and diameter allow."""
-SPREAD = 0.2
-"""How much the order of a structure may differ, as a part of the order wanted."""
+FEWER, MORE = 0.2, 0.5  # a router costs more to add than to remove
+"""How many routers a structure may have fewer or more than are wanted, as parts of these."""
+MOST_STRUCTURES, STRUCTURES_PORTS = 8, 600_000
+"""Structures that race; fewer where the routers have more ports than this together."""
+CHOSEN = 1.3
+"""Pairs that a link in free ports brings within two hops, for one by a random link; measured."""
 ADDED = 2
 """Cost of a router that is added, in routers that are removed."""
 
-FILLING_NANOSECONDS = 2e5
-"""Time to link two free ports, in both ways to add routers together, of thousands of routers."""
+CHANGING_NANOSECONDS = 2e5
+"""Time to link two free ports of thousands of routers, or to choose a link that goes, in both ways."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +120,15 @@ class FamilyStarter:
     name: str
 
     def fits(self, problem: Problem, nanoseconds: float) -> bool:
-        """Say whether a start takes no longer than that on one core, roughly: free ports take most of it."""
+        """Say whether a start takes no longer than that on one core, by the links that come and go."""
         order, degree = problem.order, problem.degree
-        each = FILLING_NANOSECONDS * base_graph_count(order, degree)
+        each = CHANGING_NANOSECONDS * base_graph_count(order, degree)
         links = order * degree // 2
-        return each * links <= nanoseconds or (
-            each * (links - BaseGraph.parse(self.name).graph().size) <= nanoseconds
-        )
+        if each * links <= nanoseconds:
+            return True
+        base = BaseGraph.parse(self.name).graph()
+        staying = base.size * min(1.0, order / base.order) ** 2
+        return each * abs(links - staying) <= nanoseconds
 
     def start(self, problem: Problem, current: AnnealingState, nanoseconds: float, threads: int) -> Start:  # noqa: ARG002
         """Return the best of a few networks that are made of the base graph."""
@@ -133,15 +139,15 @@ class FamilyStarter:
 def bases_of_families(order: int, degree: int) -> list[BaseGraph]:
     """Return base graphs of the families, one copy or two, least expected ASPL first.
 
-    Removing routers takes links from others, so a base graph may have more than `degree` links per router.
+    A base graph may have more routers or more links per router than are wanted: some of them go.
 
     Example:
-        >>> [(base.copies, base.network) for base in bases_of_families(1024, 32)]
-        [(1, 'polarfly(q=32)'), (1, 'polarfly(q=31)'), (2, 'slimfly(q=16)')]
+        >>> [(base.copies, base.network) for base in bases_of_families(1024, 32)][:3]
+        [(1, 'polarfly(q=32)'), (1, 'slimfly(q=23)'), (1, 'polarfly(q=31)')]
     """
     found: list[tuple[float, BaseGraph]] = []
     for copies in (1, 2):
-        orders = Window(order * (1 - SPREAD) / copies, order * (1 + SPREAD) / copies)
+        orders = Window(order * (1 - FEWER) / copies, order * (1 + MORE) / copies)
         request = EnumerationRequest({"order": orders, "network_radix": Window(most=2 * degree)})
         for name in NEAR_MOORE:
             family = FAMILIES[name]
@@ -155,27 +161,53 @@ def bases_of_families(order: int, degree: int) -> list[BaseGraph]:
                     )
                     found.append((aspl, BaseGraph(f"{name}({given})", copies)))
     found.sort(key=lambda one: one[0])
-    return [base for _, base in found[: base_graph_count(order, degree)]]
+    return [base for _, base in found[: structure_count(order, degree)]]
+
+
+def structure_count(order: int, degree: int) -> int:
+    """Return how many structures race, the likeliest: bringing each to the order takes time by the ports.
+
+    Example:
+        >>> structure_count(100, 10), structure_count(1344, 30), structure_count(10_000, 20)
+        (8, 8, 3)
+    """
+    return max(1, min(MOST_STRUCTURES, STRUCTURES_PORTS // (order * degree)))
 
 
 def _expected_aspl(claims: Claims, copies: int, order: int, degree: int) -> float | None:
     """Estimate the ASPL of a resized structure; None where its diameter is unknown or its links do not fit.
 
-    In one copy nearly all routers are a diameter D apart. Between two copies a path of D hops that changes
-    sides once, over one of f free ports, leads to f (1 + 2 r + 3 r² + …) routers. A router that is removed
-    puts about as many pairs further apart as there are other routers; a router that is added, and finds no
-    free ports, ADDED times as many.
+    From diameter 3 on, nearly all routers are a diameter apart. A router that is removed puts about as many
+    pairs further apart as there are other routers; one that is added, and finds no free ports, ADDED times as
+    many.
     """
     if claims.diameter is None:
         return None
+    if claims.diameter == 2:
+        return _expected_aspl_of_two(claims, copies, order, degree)
     more = claims.order - order / copies
-    lost = max(0, math.ceil(more / claims.network_radix))
-    radix, own = claims.network_radix - lost, min(claims.order, order / copies)
-    free = degree - radix
-    if free < copies - 1:
+    free = degree - claims.network_radix + max(0, math.ceil(more / claims.network_radix))
+    if copies == 2 or free < 0:
         return None
-    changed = max(more, ADDED * (-more - free * own / degree), 0) * copies / order
+    return claims.diameter + max(more, ADDED * (-more - free * min(claims.order, order) / degree), 0) / order
+
+
+def _expected_aspl_of_two(claims: Claims, copies: int, order: int, degree: int) -> float:
+    """Estimate the ASPL of a resized structure of diameter 2 by the pairs that are three hops apart at last.
+
+    All other pairs have a path of two hops over links that stay, or over a link in a free port: chosen links
+    serve CHOSEN times as many pairs as random ones.
+    """
+    wanted, before, radix = order / copies, claims.order, claims.network_radix
+    old = min(wanted, before)
+    opened = max(0.0, (wanted - old) * degree / old - max(0, degree - radix))  # links a router, by added ones
+    staying = max(0.0, min(degree, radix * old / before - opened))
+    within = min(1.0, old / wanted * staying**2 / wanted * before / radix**2) * (old / wanted) ** 2
+    across = 0.0
     if copies == 1:
-        return claims.diameter + changed
-    near: float = own + free * sum((hops + 1) * radix**hops for hops in range(claims.diameter))
-    return claims.diameter + 1 - min(1.0, near / order) + changed
+        chosen = math.exp(-CHOSEN * (degree**2 - staying**2) / order)
+    else:
+        chosen = 1.0
+        across = 1 - math.exp(-CHOSEN * 4 * (degree - staying) * staying / order)
+        within, across = within / 2, across / 2
+    return 3 - min(1.0, 1 - (1 - within - across) * chosen)

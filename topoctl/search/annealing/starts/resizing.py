@@ -1,4 +1,4 @@
-"""A network brought to another order: routers injected, bisected or removed, and free ports linked.
+"""A network brought to another order: routers removed, injected or bisected, and free ports linked.
 
 Source: Kitasuka, Matsuzaki, Iida, IEICE Transactions on Information and Systems E101-D (2018), 2908.
 """
@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.graph import Graph
-from topoctl.kernels.link_annealing import Neighborhood
+from topoctl.search.annealing.objectives.hops import PRESSED_SHARE
 from topoctl.search.annealing.problem import Problem, common_slots, slots_of
 from topoctl.search.annealing.starts import Start
+from topoctl.search.annealing.starts.changing_network import ChangingNetwork, shuffled
+from topoctl.search.annealing.starts.removing import relieve, removals
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.draws import Draws
@@ -103,127 +105,25 @@ def best_resized(
     ways = (inject, bisect) if graph.order < order else (inject,)
     found = []
     for _ in range(tries):
-        for way in ways:
-            left = remove_routers(graph, max(0, graph.order - order), draws)
-            made = resized(left, order, degree, way, draws)
-            found.append(Resized(_score(made, threads), slots_of(made, degree), left))
+        for left in removals(graph, max(0, graph.order - order), degree, draws):
+            for way in ways:
+                made = resized(left, order, degree, way, draws)
+                found.append(Resized(_score(made, threads), slots_of(made, degree), left))
     return sorted(found, key=lambda one: one.score)
 
 
 def _score(graph: Graph, threads: int | None) -> Score:
+    """Judge a network as a cold walk will leave it, which brings a few furthest pairs nearer.
+
+    An exchange of links brings about one such pair nearer, and breaks paths of two hops over both links.
+    """
     distances = measure(graph, threads=threads)
     if isinstance(distances, Disconnected):
         return True, 0, 0
-    return False, distances.diameter, 2 * distances.distance_sum
-
-
-class ChangingNetwork:
-    """A simple graph whose routers and links are added and removed one by one.
-
-    Args:
-        graph: the first network; its routers may have more links than the limit.
-        degree: the limit: a link is only added between routers that have fewer.
-        order: the most routers that the network will have.
-        neighborhood: of so many routers, which pairs may be linked; None for all.
-
-    Attributes:
-        order: routers now.
-        degree: the limit.
-        slots: int32, shape (room, width): neighbours of every router, padded with -1.
-        degrees: int64, shape (room,).
-    """
-
-    def __init__(
-        self, graph: Graph, degree: int, order: int, neighborhood: Neighborhood | None = None
-    ) -> None:
-        self.order, self.degree, self.neighborhood = graph.order, degree, neighborhood
-        width = max(degree, graph.network_radix)
-        self.slots = np.full((max(order, graph.order), width), -1, dtype=np.int32)
-        self.slots[: graph.order] = slots_of(graph, width)
-        self.degrees = np.zeros(len(self.slots), dtype=np.int64)
-        self.degrees[: graph.order] = graph.degrees
-
-    def graph(self) -> Graph:
-        """Return the network as it is now."""
-        slots = self.slots[: self.order]
-        tails, ports = np.nonzero(slots >= 0)
-        heads = slots[tails, ports]
-        links = np.stack([tails.astype(np.int32), heads], axis=1)[tails < heads]
-        return Graph.from_links(self.order, links)
-
-    def neighbors(self, router: int) -> NDArray[np.int32]:
-        """Return the neighbours of a router, in no particular order: int32."""
-        return self.slots[router, : self.degrees[router]]
-
-    def linked(self, a: int, b: int) -> bool:
-        """Say whether two routers are linked."""
-        return bool((self.neighbors(a) == b).any())
-
-    def link(self, a: int, b: int) -> None:
-        """Add a link between two routers that are not linked and have a free port each."""
-        for one, other in ((a, b), (b, a)):
-            self.slots[one, self.degrees[one]] = other
-            self.degrees[one] += 1
-
-    def cut(self, a: int, b: int) -> None:
-        """Remove the link between two linked routers."""
-        for one, other in ((a, b), (b, a)):
-            place = int(np.flatnonzero(self.neighbors(one) == other)[0])
-            self.degrees[one] -= 1
-            last = self.degrees[one]
-            self.slots[one, place] = self.slots[one, last]
-            self.slots[one, last] = -1
-
-    def add_router(self) -> int:
-        """Add a router without links, and return its number."""
-        self.order += 1
-        return self.order - 1
-
-    def free_routers(self) -> NDArray[np.int64]:
-        """Return the routers that have a free port, ascending: int64."""
-        return np.flatnonzero(self.degrees[: self.order] < self.degree)
-
-    def barred(self, router: int) -> NDArray[np.bool_]:
-        """Mark what a router may not be linked to: itself, its neighbours, those too far: bool, (room,)."""
-        found = np.zeros(len(self.slots), dtype=np.bool_)
-        if self.neighborhood is not None and len(self.neighborhood.offsets):
-            first, last = self.neighborhood.offsets[router : router + 2]
-            found[:] = True
-            found[self.neighborhood.routers[first:last]] = False
-        found[self.neighbors(router)] = found[router] = True
-        return found
-
-    def within_two(self, router: int) -> NDArray[np.bool_]:
-        """Mark a router and those within two hops: bool, shape (room + 1,), the last one False."""
-        near = np.zeros(len(self.slots) + 1, dtype=np.bool_)
-        neighbors = self.neighbors(router)
-        near[router] = near[neighbors] = near[self.slots[neighbors]] = True
-        near[-1] = False
-        return near
-
-    def new_within(self, routers: NDArray[np.int64], known: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Count, for each router, itself and its neighbours without the known ones: int64.
-
-        Args:
-            routers: int64, shape (routers,).
-            known: bool, shape (room + 1,).
-        """
-        unknown = ~known
-        unknown[-1] = False
-        found: NDArray[np.int64] = unknown[routers] + unknown[self.slots[routers]].sum(axis=1)
-        return found
-
-    def beyond_two(self, router: int, others: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Count, for each of the others, a router and its neighbours that are not within two hops: int64."""
-        ball = np.append(self.neighbors(router), router)
-        balls = np.zeros((len(ball), len(self.slots) + 1), dtype=np.bool_)
-        balls[np.arange(len(ball)), ball] = True
-        balls[np.arange(len(ball))[:, None], self.slots[ball]] = True
-        balls[:, -1] = False
-        # Two routers are within two hops where one is in the neighbourhoods of both.
-        near = balls[:, others] | balls[:, self.slots[others]].any(axis=2)
-        found: NDArray[np.int64] = (~near).sum(axis=0)
-        return found
+    diameter, hops, furthest = distances.diameter, distances.distance_sum, distances.histogram[-1]
+    if diameter > 3 and furthest < PRESSED_SHARE * graph.order**2 / 2:
+        diameter, hops = diameter - 1, hops + 2 * graph.network_radix * furthest
+    return False, diameter, 2 * hops
 
 
 def resized(
@@ -306,41 +206,12 @@ def bisect(network: ChangingNetwork, draws: Draws) -> None:
     network.link(a, x)
 
 
-def remove_routers(graph: Graph, count: int, draws: Draws) -> Graph:
-    """Remove `count` routers: whole neighbourhoods, each with its middle, a router with the fewest links.
-
-    In a polarity graph every other router then loses one neighbour, because all lines meet.
-    """
-    network = ChangingNetwork(graph, graph.network_radix, graph.order)
-    gone = np.zeros(graph.order + 1, dtype=np.bool_)
-    while (left := count - int(gone.sum())) > 0:
-        degrees = np.where(gone[:-1], graph.order, (~gone[network.slots] & (network.slots >= 0)).sum(axis=1))
-        fewest = np.flatnonzero(degrees == degrees.min())
-        middle = int(fewest[draws.below(len(fewest))])
-        around = network.neighbors(middle)
-        gone[np.concatenate([[middle], around[~gone[around]]])[:left]] = True
-    kept = ~gone[:-1]
-    numbers = np.cumsum(kept, dtype=np.int32) - 1
-    links = graph.links()
-    return Graph.from_links(int(kept.sum()), numbers[links[kept[links].all(axis=1)]].astype(np.int32))
-
-
-def relieve(network: ChangingNetwork, draws: Draws) -> None:
-    """Cut links of routers above the limit, in random order, first those between two such routers."""
-    for least in (2, 1):
-        links = _shuffled(network.graph().links().astype(np.int64), draws)
-        crowded = (network.degrees[links] > network.degree).sum(axis=1) >= least
-        for tail, head in links[crowded].tolist():
-            if (network.degrees[[tail, head]] > network.degree).sum() >= least:  # still
-                network.cut(tail, head)
-
-
 def fill(network: ChangingNetwork, draws: Draws) -> None:
     """Link free ports, each to the drawn router that brings most routers within two hops of either end.
 
     What the second end gains is counted only for routers by which the first end gains about the most.
     """
-    for router in _shuffled(network.free_routers(), draws).tolist():
+    for router in shuffled(network.free_routers(), draws).tolist():
         known = network.within_two(router)
         while network.degrees[router] < network.degree:
             others = network.free_routers()
@@ -354,11 +225,6 @@ def fill(network: ChangingNetwork, draws: Draws) -> None:
             other = int(others[likely[both.argmax()]])
             network.link(router, other)
             known[network.neighbors(other)] = known[other] = True
-
-
-def _shuffled(rows: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
-    """Return rows in random order."""
-    return rows[np.argsort(draws.words(len(rows)), kind="stable")]
 
 
 def _links_apart_from(network: ChangingNetwork, x: int, draws: Draws) -> NDArray[np.int64]:
