@@ -124,13 +124,22 @@ class Graph:
             >>> Graph.from_links(4, [(0, 1), (1, 2)]).component_sizes().tolist()
             [3, 1]
         """
+        return np.bincount(self.components())
+
+    def components(self) -> NDArray[np.int32]:
+        """Number the connected components: int32, shape (order,), the component of every router.
+
+        Example:
+            >>> Graph.from_links(4, [(0, 1), (1, 2)]).components().tolist()
+            [0, 0, 0, 1]
+        """
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
         ones = np.ones(len(self.neighbors), dtype=np.int8)
         matrix = csr_array((ones, self.neighbors, self.offsets), shape=(self.order, self.order))
-        _, labels = connected_components(matrix, directed=False)
-        return np.bincount(labels)
+        labels: NDArray[np.int32] = connected_components(matrix, directed=False)[1]
+        return labels
 
 
 def _refuse_faulty(order: int, pairs: NDArray[Any]) -> None:

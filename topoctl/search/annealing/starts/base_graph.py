@@ -26,10 +26,12 @@ NEAR_MOORE = ("polarfly", "slimfly", "bdf", "delorme")
 """Families whose networks have nearly as many routers as their degree and diameter allow."""
 FEWER, MORE = 0.2, 0.5  # a router costs more to add than to remove
 """How many routers a structure may have fewer or more than are wanted, as parts of these."""
-MOST_STRUCTURES, STRUCTURES_PORTS = 8, 600_000
+MOST_STRUCTURES, STRUCTURES_PORTS = 6, 500_000
 """Structures that race; fewer where the routers have more ports than this together."""
 CHOSEN = 1.3
 """Pairs that a link in free ports brings within two hops, for one by a random link; measured."""
+LEAST_ACROSS = 2
+"""Links of a router to the other copy, at least."""
 ADDED = 2
 """Cost of a router that is added, in routers that are removed."""
 
@@ -169,7 +171,7 @@ def structure_count(order: int, degree: int) -> int:
 
     Example:
         >>> structure_count(100, 10), structure_count(1344, 30), structure_count(10_000, 20)
-        (8, 8, 3)
+        (6, 6, 2)
     """
     return max(1, min(MOST_STRUCTURES, STRUCTURES_PORTS // (order * degree)))
 
@@ -192,22 +194,20 @@ def _expected_aspl(claims: Claims, copies: int, order: int, degree: int) -> floa
     return claims.diameter + max(more, ADDED * (-more - free * min(claims.order, order) / degree), 0) / order
 
 
-def _expected_aspl_of_two(claims: Claims, copies: int, order: int, degree: int) -> float:
+def _expected_aspl_of_two(claims: Claims, copies: int, order: int, degree: int) -> float | None:
     """Estimate the ASPL of a resized structure of diameter 2 by the pairs that are three hops apart at last.
 
     All other pairs have a path of two hops over links that stay, or over a link in a free port: chosen links
-    serve CHOSEN times as many pairs as random ones.
+    serve CHOSEN times as many pairs as random ones. None where too few links join two copies.
     """
     wanted, before, radix = order / copies, claims.order, claims.network_radix
     old = min(wanted, before)
     opened = max(0.0, (wanted - old) * degree / old - max(0, degree - radix))  # links a router, by added ones
     staying = max(0.0, min(degree, radix * old / before - opened))
     within = min(1.0, old / wanted * staying**2 / wanted * before / radix**2) * (old / wanted) ** 2
-    across = 0.0
     if copies == 1:
-        chosen = math.exp(-CHOSEN * (degree**2 - staying**2) / order)
-    else:
-        chosen = 1.0
-        across = 1 - math.exp(-CHOSEN * 4 * (degree - staying) * staying / order)
-        within, across = within / 2, across / 2
-    return 3 - min(1.0, 1 - (1 - within - across) * chosen)
+        return 2 + (1 - within) * math.exp(-CHOSEN * (degree**2 - staying**2) / order)
+    if degree - staying < LEAST_ACROSS:
+        return None
+    apart = math.exp(-CHOSEN * 4 * (degree - staying) * staying / order)
+    return 2 + (1 - within + apart) / 2

@@ -57,19 +57,23 @@ def removals(graph: Graph, count: int, degree: int, draws: Draws) -> list[Graph]
 def neighborhoods(graph: Graph, count: int, draws: Draws) -> NDArray[np.bool_]:
     """Choose `count` routers: whole neighbourhoods, each with its middle, a router with the fewest links.
 
-    In a polarity graph every other router then loses one neighbour, because all lines meet.
+    In a polarity graph every other router then loses one neighbour, because all lines meet. Each copy of a
+    network loses its share.
 
     Returns:
         bool, shape (order,): which routers go.
     """
-    network = ChangingNetwork(graph, graph.network_radix, graph.order)
+    slots, parts = slots_of(graph, graph.network_radix), graph.components()
     gone = np.zeros(graph.order + 1, dtype=np.bool_)
-    while (left := count - int(gone.sum())) > 0:
-        degrees = np.where(gone[:-1], graph.order, (~gone[network.slots] & (network.slots >= 0)).sum(axis=1))
-        fewest = np.flatnonzero(degrees == degrees.min())
-        middle = int(fewest[draws.below(len(fewest))])
-        around = network.neighbors(middle)
-        gone[np.concatenate([[middle], around[~gone[around]]])[:left]] = True
+    shares = np.diff(np.round(np.cumsum([0, *np.bincount(parts)]) * count / graph.order).astype(int))
+    for part, share in enumerate(shares.tolist()):
+        while (left := share - int(gone[:-1][parts == part].sum())) > 0:
+            links = (~gone[slots] & (slots >= 0)).sum(axis=1)
+            links[gone[:-1] | (parts != part)] = graph.order
+            fewest = np.flatnonzero(links == links.min())
+            middle = int(fewest[draws.below(len(fewest))])
+            around = slots[middle][slots[middle] >= 0]
+            gone[np.concatenate([[middle], around[~gone[around]]])[:left]] = True
     return gone[:-1]
 
 
@@ -87,7 +91,8 @@ def fewest_broken(graph: Graph, gone: NDArray[np.bool_], degree: int) -> NDArray
     Returns:
         The best choice of as many routers: bool, shape (order,).
     """
-    gone, slots = gone.copy(), slots_of(graph, graph.network_radix)  # slots without a neighbour are -1
+    gone, parts = gone.copy(), graph.components()
+    slots = slots_of(graph, graph.network_radix)  # slots without a neighbour are -1
 
     def broken(gone: NDArray[np.bool_], staying: NDArray[np.int64]) -> NDArray[np.int64]:
         above = graph.network_radix * np.maximum(staying - degree, 0)
@@ -96,11 +101,12 @@ def fewest_broken(graph: Graph, gone: NDArray[np.bool_], degree: int) -> NDArray
     staying = graph.degrees - np.append(gone, False)[slots].sum(axis=1)
     best, fewest, held = gone.copy(), broken(gone, staying).sum(), np.zeros(graph.order, dtype=np.int64)
     for number in range(1, EXCHANGES + 1):
-        for change in (1, -1):  # one comes back, then one goes
+        router = -1
+        for change in (1, -1):  # one comes back, then one of the same copy goes
             now = broken(gone, staying)
             beside = broken(gone, np.maximum(staying + change, 0)) - now
             more = broken(~gone, staying) - now + np.append(beside, 0)[slots].sum(axis=1)
-            more[(held >= number) | (gone == (change < 0))] = STUCK
+            more[(held >= number) | (gone == (change < 0)) | (change < 0) & (parts != parts[router])] = STUCK
             router = int(more.argmin())
             if more[router] == STUCK:
                 return best
