@@ -364,7 +364,7 @@ class Design:
             raise _Ended from error
 
     def taken(self, searched: Sequence[Searched]) -> dict[SplitSearch, DesignNetwork]:
-        """Measure what searches have found, and take the best of each."""
+        """Measure what searches have found, all for the front, and return the best of each."""
         found = [
             (one, rank, network) for one in searched for rank, network in enumerate(one.networks or (), 1)
         ]
@@ -384,11 +384,10 @@ class Design:
             source = network if network.spec is None else network.spec
             option = DesignNetwork(split.prospect.family, source, numbers, split.command, one.number, rank)
             options.setdefault(split, []).append(option)
-        best = {
+        self.pool.networks += [one for own in options.values() for one in own]
+        return {
             split: own[self.pool.merit([one.numbers for one in own])[0]] for split, own in options.items()
         }
-        self.pool.networks += best.values()
-        return best
 
     def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str | None]:
         """Measure networks by their specs, each once; None where there is no time."""
