@@ -27,8 +27,8 @@ from topoctl.kernels.carry import carry
 from topoctl.kernels.next_hops import next_hops
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails, arcs_back
-from topoctl.routing.asked import patterns_asked
 from topoctl.routing.routed_loads import routed_loads
+from topoctl.routing.selection import patterns_asked
 from topoctl.topology import Topology, uniform_endpoints
 
 ORDER, DEGREE, ROUNDS = 900, 16, 3

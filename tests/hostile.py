@@ -32,7 +32,7 @@ from command_lines import called
 from commands import call, ended
 from studies import rewrite
 from study import damage
-from topoctl.cli.failures import EXIT_CODES, INTERRUPTED
+from topoctl.cli.exit_codes import EXIT_CODES, INTERRUPTED
 from topoctl.definitions import folder as presets
 from topoctl.families import topology_from_spec
 from topoctl.formats import FORMATS

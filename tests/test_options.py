@@ -11,7 +11,7 @@ from topoctl.cli import completion
 from topoctl.errors import InvalidParameters
 from topoctl.measuring_requests import EnumerationOptions, EvaluationRequest, RouteRequest
 from topoctl.options import options_of
-from topoctl.report.schema.asked import ASKED, REQUESTS, kind_of
+from topoctl.report.schema.parameters import ASKED, REQUESTS, kind_of
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.growth.request import GrowRequest

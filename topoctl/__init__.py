@@ -12,19 +12,18 @@ if TYPE_CHECKING:
 
     from topoctl.analysis.assessment import Assessment
     from topoctl.analysis.failures import Failures
-    from topoctl.api.cabled import cable, named
-    from topoctl.api.evaluated import evaluate
-    from topoctl.api.grown import grow, work_plan
-    from topoctl.api.limits import bounds
-    from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
-    from topoctl.api.networks import build, measure, read, write
-    from topoctl.api.pictures import plot
-    from topoctl.api.published import presets
+    from topoctl.api.bounds import bounds
+    from topoctl.api.cable import cable, named
+    from topoctl.api.enumerate import enumerate  # noqa: A004 - the command's word
+    from topoctl.api.evaluate import evaluate
+    from topoctl.api.grow import grow, work_plan
+    from topoctl.api.networks import build, measure, presets, read, write
+    from topoctl.api.plot import plot
     from topoctl.api.results import Results
-    from topoctl.api.routed import route
+    from topoctl.api.route import route
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
-    from topoctl.api.simulated import simulate
-    from topoctl.api.sweeping import sweep
+    from topoctl.api.simulate import simulate
+    from topoctl.api.sweep import sweep
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
     from topoctl.layout import Layout
@@ -72,20 +71,19 @@ __all__ = [
 _PLACES = {
     "analysis.assessment": ("Assessment",),
     "analysis.failures": ("Failures",),
-    "api.cabled": ("cable", "named"),
-    "api.checked": ("check",),
-    "api.designed": ("design",),
-    "api.evaluated": ("evaluate",),
-    "api.grown": ("grow", "work_plan"),
-    "api.limits": ("bounds",),
-    "api.listed": ("enumerate",),
-    "api.networks": ("build", "measure", "read", "write"),
-    "api.pictures": ("plot",),
-    "api.published": ("presets",),
+    "api.cable": ("cable", "named"),
+    "api.check": ("check",),
+    "api.design": ("design",),
+    "api.evaluate": ("evaluate",),
+    "api.grow": ("grow", "work_plan"),
+    "api.bounds": ("bounds",),
+    "api.enumerate": ("enumerate",),
+    "api.networks": ("build", "measure", "presets", "read", "write"),
+    "api.plot": ("plot",),
     "api.results": ("Results",),
-    "api.routed": ("route",),
-    "api.simulated": ("simulate",),
-    "api.sweeping": ("sweep",),
+    "api.route": ("route",),
+    "api.simulate": ("simulate",),
+    "api.sweep": ("sweep",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),

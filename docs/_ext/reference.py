@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from _restructured import heading, indented, literal, table, text
 
 from topoctl import __version__
-from topoctl.cli.failures import EXIT_CODES
+from topoctl.cli.exit_codes import EXIT_CODES
 from topoctl.cli.manual import DescribedCommand, described_commands
 from topoctl.fields import COLUMNS, Field
 from topoctl.fields.kinds import Kind
 from topoctl.report.glossary import TERMS, Term
 from topoctl.report.schema import EVERY, results_schema
-from topoctl.report.schema.asked import ASKED, asked
 from topoctl.report.schema.documents import DOCUMENTS
+from topoctl.report.schema.parameters import ASKED, asked
 from topoctl.report.schema.rows import ROWS, RowKind
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 
 from commands import call, document
 from schemas import check_document
-from topoctl.cli.failures import DIFFERENT
+from topoctl.cli.exit_codes import DIFFERENT
 
 pytestmark = [pytest.mark.once, pytest.mark.usefixtures("folder")]
 SPEC = "torus(dims=3x3,p=1)"

@@ -8,7 +8,7 @@ import pytest
 
 from command_lines import command_tree, examples
 from processes import finish, launch
-from topoctl.cli.failures import EXIT_CODES
+from topoctl.cli.exit_codes import EXIT_CODES
 from topoctl.cli.manual import described_commands, main, manual_page, roff, write_manual
 
 pytestmark = pytest.mark.once

@@ -11,12 +11,12 @@ import click
 import pytest
 
 from command_lines import command_tree
-from topoctl.cli.failures import EXIT_CODES
+from topoctl.cli.exit_codes import EXIT_CODES
 from topoctl.fields import COLUMNS
 from topoctl.report.glossary import TERMS
 from topoctl.report.schema import results_schema
-from topoctl.report.schema.asked import ASKED
 from topoctl.report.schema.documents import DOCUMENTS
+from topoctl.report.schema.parameters import ASKED
 from topoctl.report.schema.rows import ROWS
 
 pytestmark = pytest.mark.once

@@ -17,7 +17,7 @@ from topoctl.papers.comparisons import (
     comparisons,
     resolved,
 )
-from topoctl.papers.placed import AnnealedGrid, TorusPlanes
+from topoctl.papers.placed_networks import AnnealedGrid, TorusPlanes
 from topoctl.papers.quantities import SIMULATED, Ours, Subject
 from topoctl.report.comparisons import compared_row, draw_comparison
 from topoctl.routing import routing_named

@@ -11,7 +11,7 @@ from search.runs import run as run_to_its_end
 from topoctl.report.plots import draw_trace, draw_traces
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch, trace_of
-from topoctl.search.populations.trace import trace_of as equality_trace
+from topoctl.search.populations.search import trace_of as equality_trace
 from topoctl.search.trace import Trace
 from topoctl.study.store import Study
 

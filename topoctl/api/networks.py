@@ -1,4 +1,4 @@
-"""Networks: built from specs, read from files, measured, written."""
+"""Networks: built from specs, read from files, measured, written; and those that were published."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from topoctl.api.arguments import checked
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import doubt_numbering, formats_for, read_topology
+from topoctl.papers.presets import all_presets
+from topoctl.runs.document import Row
+from topoctl.runs.listed_rows import preset_row
 from topoctl.search.certify import Written, write_measured
 from topoctl.topology import Topology
 
@@ -110,3 +113,13 @@ def measure(
     if sources is None and not exact:
         refuse_effort(topology.graph, topology.symmetry)
     return assess(topology, workers, sources=sources, seed=seed, progress=progress)
+
+
+def presets() -> list[Row]:
+    """The published networks worth searching again, a dictionary each: `topoctl presets list`.
+
+    Example:
+        >>> [(row["order"], row["network_radix"]) for row in presets() if row["name"] == "equality/e361"]
+        [(2048, 28)]
+    """
+    return [preset_row(preset) for preset in all_presets()]

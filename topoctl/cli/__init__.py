@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
-from topoctl.cli.failures import EXIT_CODES, TopoctlGroup
+from topoctl.cli.exit_codes import EXIT_CODES, TopoctlGroup
 from topoctl.version import __version__
 
 EXAMPLES = f"""Examples:

@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 from click.types import FloatParamType, IntParamType
 
-from topoctl.cli.commands import COMMANDS, file_name, module_of
+from topoctl.cli.commands import COMMANDS, GROUPS, file_name, module_of
 from topoctl.cli.panels import panels_of
 from topoctl.errors import hint, quoted
 from topoctl.options import REAL, WHOLE
@@ -88,10 +88,12 @@ class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
         return [last for words, _, last in named if words == self.words]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command of the group."""
+        """Import a command of the group, or make a group of it."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command = f"{self.words} {cmd_name}".strip()
+        if command in GROUPS:
+            return LazyGroup(cmd_name, words=command, help=GROUPS[command])
         found: click.Command = getattr(module_of(command), file_name(command))
         found.name = cmd_name  # help lists it by this name
         return found

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from topoctl.cli import main as topoctl_main
-from topoctl.cli.failures import EXIT_CODES, USAGE, explain
+from topoctl.cli.exit_codes import EXIT_CODES, USAGE, explain
 from topoctl.cli.lazy import INDENT, example_lines
 from topoctl.report.messages import EQUIVALENTS, say
 from topoctl.version import __version__

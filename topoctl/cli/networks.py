@@ -12,8 +12,8 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.options import Settings
 from topoctl.options import whole
-from topoctl.runs.names import Name
-from topoctl.runs.networks import network_row, read_topology
+from topoctl.runs.networks import network_row, populated, read_topology
+from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
     from topoctl.floor.floor import Floor
@@ -54,11 +54,11 @@ class ChosenNetwork:
 
     def on_its_floor(self, settings: Settings, threads: int) -> tuple[Topology, Floor | None]:
         """The network, and the floor of the run that found it; None without a run, or without a floor."""
-        from topoctl.cli.runs import existing
-        from topoctl.runs.stored import floor_of_run, named_networks, populated
-
         if self.run is None:
             return populated(read_topology(str(self.network), None), self.concentration), None
+        from topoctl.cli.runs import existing
+        from topoctl.runs.stored import floor_of_run, named_networks
+
         with existing(settings) as study:
             found = named_networks(study, self.run, self.rank or 1, threads)
             ((finder, certified),) = found.values()
@@ -109,7 +109,7 @@ def named(
     if names is None and run is None:
         return topology
     from topoctl.cli.runs import existing
-    from topoctl.runs.naming import named_on_floor, naming_kept
+    from topoctl.runs.router_names import named_on_floor, naming_kept
     from topoctl.study.processes import described
     from topoctl.wiring.names import Naming
 

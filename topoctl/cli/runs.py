@@ -253,7 +253,7 @@ def report_as(
 
 def _leave(found: Finished) -> NoReturn:
     """Say how to resume after Ctrl-C, and end."""
-    from topoctl.cli.failures import INTERRUPTED
+    from topoctl.cli.exit_codes import INTERRUPTED
     from topoctl.report.messages import say
     from topoctl.runs.design import Design
     from topoctl.runs.session import how_to_resume
@@ -295,7 +295,7 @@ def annealing_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
 def population_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
     """Return the title and the trace of a run, finished or not; None where it has no state yet."""
     from topoctl.fields import in_words
-    from topoctl.search.populations.trace import trace_of
+    from topoctl.search.populations.search import trace_of
 
     search = study.search(run)
     state = study.state(run.id, search)

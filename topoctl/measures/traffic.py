@@ -18,7 +18,7 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
     """Saturation, and the latency at half of it, by the network's own best routing; None where in parts."""
     from topoctl.analysis.distances import Disconnected
     from topoctl.analysis.loads import measure_loads
-    from topoctl.routing.own import best_of_own
+    from topoctl.routing.own_routings import best_of_own
 
     topology = assessment.topology
     loads = measure_loads(topology, asked.threads)

@@ -13,10 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from topoctl.definitions import named, parse, texts
 from topoctl.errors import InvalidParameters
 from topoctl.papers.conditions import Conditions
-from topoctl.papers.placed import Placed
+from topoctl.papers.placed_networks import Placed
 from topoctl.papers.presets import preset
 from topoctl.papers.quantities import BY_LOAD, SIMULATED, Number, Ours, Subject
-from topoctl.papers.simulated import load_curves, simulation_request
+from topoctl.papers.simulations import load_curves, simulation_request
 from topoctl.papers.sweeps import sweeps
 
 OnSubject = Callable[[str, int, int], None]

@@ -24,9 +24,9 @@ from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.tct import routing_bound
 from topoctl.floor.floor import floor_named
 from topoctl.papers.conditions import Conditions
-from topoctl.papers.placed import Placed
-from topoctl.papers.routed import ROUTED
-from topoctl.papers.simulated import LoadCurve, Values, simulation_request
+from topoctl.papers.placed_networks import Placed
+from topoctl.papers.routings import ROUTED
+from topoctl.papers.simulations import LoadCurve, Values, simulation_request
 from topoctl.search.enumeration.windows import quantities
 from topoctl.topology import Topology
 

@@ -12,7 +12,7 @@ from topoctl.analysis.loads import measure_loads
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS
 from topoctl.routing.best.routing import best_throughput
-from topoctl.routing.own import Throughputs, can_route, first_best, uniform_by_rules
+from topoctl.routing.own_routings import Throughputs, can_route, first_best, uniform_by_rules
 from topoctl.routing.record import Routing
 from topoctl.routing.worst_case import worst_permutation
 from topoctl.topology import Topology

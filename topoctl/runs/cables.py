@@ -1,13 +1,19 @@
-"""Cables of a network: the floor that a request describes, and the list of cables on it."""
+"""Cables of a network: the floor that a request describes, the list of cables on it, and its files."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from topoctl.analysis.floor_plan import floor_plan
-from topoctl.economics.prices import Prices, prices_asked
+from topoctl.economics.prices import Prices
 from topoctl.floor.cabling import STOCK, CablingList, cabling_list
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.measuring_requests import CableRequest
 from topoctl.topology import Names, Topology
+
+if TYPE_CHECKING:
+    from topoctl.wiring.targets.record import Target
 
 
 def floor_asked(request: CableRequest, own: Floor | None = None) -> Floor:
@@ -26,16 +32,6 @@ def floor_asked(request: CableRequest, own: Floor | None = None) -> Floor:
     sizes = {"rack_width": rack_width, "rack_depth": rack_depth, "width": width, "depth": depth}
     changes = ("aisle", "units", "routers_per_rack", "overhead", "tray")
     return floor.changed(**sizes, **{name: getattr(request, name) for name in changes})
-
-
-def prices_of(request: CableRequest) -> Prices:
-    """The prices that are asked for.
-
-    Raises:
-        InvalidParameters: no preset has that name, or a value is out of range.
-        FormatError: the file does not exist, or holds no prices.
-    """
-    return prices_asked(request.prices, request.electrical, request.sold)
 
 
 def cables_of(
@@ -57,3 +53,32 @@ def cables_of(
         endpoints=request.endpoint_cables,
         names=names,
     )
+
+
+def write_cables(cables: CablingList, topology: Topology, tool: Target | None, place: Path) -> list[str]:
+    """Write the list of cables, or the plan for a tool, and read back what was written.
+
+    Args:
+        cables: of the network, with those to endpoints where a tool takes them.
+        topology: with the user's names, if it has any.
+        tool: that the plan is for; None for the list.
+        place: the file, or the folder of the tool's files.
+
+    Returns:
+        Lines that say what was written, and what the tool's files leave out.
+
+    Raises:
+        InvalidParameters: the tool does not take the plan.
+        TopoctlError: a file cannot be written, or reads back as something else.
+    """
+    said = "read back and held against the network"
+    if tool is None:
+        cables.write(place)
+        return [f"wrote {place}, {len(cables.lengths)} cables, {said}"]
+    from topoctl.wiring.targets import write_plan
+
+    plan = tool.plan(topology, cables)
+    files = write_plan(tool, plan, place)
+    several = f", {len(files)} files" if len(files) > 1 else ""
+    left_out = tool.left_out(plan)
+    return [f"wrote {place}{several}, {said}", *([left_out] if left_out else [])]

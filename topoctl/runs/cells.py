@@ -20,9 +20,9 @@ from topoctl.runs.bounds import bounds_document, layout_bounds_document
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.enumerations import enumerated, refuse_nothing
 from topoctl.runs.evaluations import evaluation_document
-from topoctl.runs.names import Name
-from topoctl.runs.requests import SIMULATE, SWEEP, planned, reseeded
+from topoctl.runs.requests import SIMULATE, SWEEP, planned_search, reseeded
 from topoctl.runs.run import Run, refuse_faults, run_group
+from topoctl.runs.run_names import Name
 from topoctl.runs.seeds import spread
 from topoctl.runs.session import Progress, Session, ignore, telling_how_to_resume
 from topoctl.runs.simulations import PointRun, add_points, mean_rows, stored_point
@@ -208,7 +208,7 @@ def _planned(
                     given["name"] = cell.arguments[0]
                 if sweep.command == SIMULATE:
                     given["networks"] = cell.arguments
-                search, announcement = planned(sweep.command, given, threads)
+                search, announcement = planned_search(sweep.command, given, threads)
                 searches = [search, *(reseeded(search, seed) for seed in (seeds or ())[1:])]
                 share = (time.monotonic() - began) / len(searches)
                 runs[cell.name] = [_cell_run(one, planning=share) for one in searches]

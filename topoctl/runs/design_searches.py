@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from topoctl.errors import Infeasible, InvalidParameters
-from topoctl.runs.requests import REQUESTS, planned
+from topoctl.runs.requests import REQUESTS, planned_search
 from topoctl.runs.run import Run
 from topoctl.search.certify import certify
 from topoctl.search.design.request import DesignRequest
@@ -87,7 +87,7 @@ def new_searches(
         show(place)
         began = time.monotonic()
         try:
-            search, _ = planned(split.command, options(split), threads)
+            search, _ = planned_search(split.command, options(split), threads)
         except (InvalidParameters, Infeasible):  # no such network: too many links for the kernel, say
             searched.append(Searched(split))
         else:

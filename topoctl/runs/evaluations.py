@@ -26,7 +26,7 @@ from topoctl.measures import (
 )
 from topoctl.measuring_requests import EvaluationRequest
 from topoctl.runs.document import Document, document
-from topoctl.runs.networks import is_file, read_topology
+from topoctl.runs.networks import is_file, populated, read_topology
 from topoctl.runs.rows import Twins, network_rows
 from topoctl.search.enumeration.windows import parse_sort
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork, ranked
@@ -35,7 +35,7 @@ from topoctl.topology import Topology
 if TYPE_CHECKING:
     from topoctl.engine.protocol import Engine
     from topoctl.floor.floor import Floor
-    from topoctl.runs.names import Name
+    from topoctl.runs.run_names import Name
     from topoctl.runs.session import Progress, Session
 
 SHOWN, IN_PROGRESS = 60, 30
@@ -379,7 +379,7 @@ def _of_run(
     name: Name, rank: int, concentration: int | None, session: Session
 ) -> tuple[list[Given], Floor | None]:
     """A network of a run or a group, or all for rank 0, measured again; and the floor they stand on."""
-    from topoctl.runs.stored import floor_of_run, named_networks, populated
+    from topoctl.runs.stored import floor_of_run, named_networks
 
     study = session.existing()
     found = named_networks(study, name, rank or None, session.threads)

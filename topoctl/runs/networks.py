@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,22 @@ def read_topology(network: str, concentration: int | None) -> Topology:
     topology = formats.read_topology(network, concentration=concentration)
     formats.doubt_numbering(network, topology)
     return topology
+
+
+def populated(topology: Topology, concentration: int | None) -> Topology:
+    """The network with so many endpoints per router; as it is for None.
+
+    Raises:
+        InvalidParameters: the network has a spec, which says how many.
+    """
+    if concentration is None:
+        return topology
+    from topoctl.errors import InvalidParameters
+    from topoctl.topology import uniform_endpoints
+
+    if topology.spec is not None:
+        raise InvalidParameters(f"--p {concentration}: in a spec, p is written in the spec")
+    return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
 
 
 def network_row(topology: Topology, name: str | None) -> Row:

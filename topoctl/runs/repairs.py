@@ -14,7 +14,6 @@ from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.failures import Failures, Left, single_failures
 from topoctl.errors import InvalidParameters
 from topoctl.measuring_requests import RouteRequest
-from topoctl.routing.asked import LeftOut, ignore
 from topoctl.routing.channels import Channels, channels_after
 from topoctl.routing.channels.increasing import order_of_segments
 from topoctl.routing.frames import usable_symmetry
@@ -25,6 +24,7 @@ from topoctl.routing.repair.changes import Changes, changes
 from topoctl.routing.repair.least import Repair, least_repair, require_straight
 from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.routes import Routes, everyone
+from topoctl.routing.selection import LeftOut, ignore
 from topoctl.routing.traffic import Traffic, within_parts
 from topoctl.runs.routes import Mended, OnCount, Routed, routed
 from topoctl.topology import Topology

@@ -14,15 +14,15 @@ from topoctl.runs.cells import CellGroup, repeat_cells, stored_cells
 from topoctl.runs.design import Design, design
 from topoctl.runs.design_document import COMMAND as DESIGN
 from topoctl.runs.document import Document
-from topoctl.runs.names import Name
-from topoctl.runs.networks import exists, is_file, network_row, read_topology
+from topoctl.runs.networks import exists, is_file, network_row, populated, read_topology
 from topoctl.runs.requests import SIMULATE
 from topoctl.runs.run import Run
+from topoctl.runs.run_names import Name
 from topoctl.runs.search import search_again
 from topoctl.runs.seeds import SeedGroup
 from topoctl.runs.session import Session
 from topoctl.runs.simulations import Simulation, point_again, run_new, simulate
-from topoctl.runs.stored import populated, row_of, warn_of_version
+from topoctl.runs.stored import row_of, warn_of_version
 from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.from_json import built

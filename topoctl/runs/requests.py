@@ -432,7 +432,7 @@ REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
 """By the commands that search."""
 
 
-def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
+def planned_search(command: str, given: Options, threads: int) -> tuple[Search, str]:
     """The search of a command with these options, its work planned; and what to say of other choices.
 
     Raises:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from topoctl.runs.cells import CellGroup, run_cells, stored_cells
 from topoctl.runs.design import Design, run_design
 from topoctl.runs.design_document import COMMAND as DESIGN
-from topoctl.runs.names import Name, runs_named
 from topoctl.runs.requests import SIMULATE
 from topoctl.runs.run import Run, run_one
+from topoctl.runs.run_names import Name, runs_named
 from topoctl.runs.seeds import SeedGroup, run_seeds, stored_seeds
 from topoctl.runs.session import Session
 from topoctl.runs.simulations import PointRun, Simulation, run_points, stored_points

@@ -9,7 +9,6 @@ from pathlib import Path
 from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import RouteRequest
-from topoctl.routing.asked import NONE
 from topoctl.routing.channels import Certificate
 from topoctl.routing.files import left_out, table_format, write_table, written_channels
 from topoctl.routing.files.channels import channel_columns, write_channels
@@ -17,6 +16,7 @@ from topoctl.routing.files.linear import GUIDS
 from topoctl.routing.files.loads import write_loads
 from topoctl.routing.next_hop_table import next_hop_table
 from topoctl.routing.record import Routing
+from topoctl.routing.selection import NONE
 from topoctl.runs.repairs import EACH
 from topoctl.runs.routes import Routed
 

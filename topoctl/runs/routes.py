@@ -15,7 +15,6 @@ from topoctl.analysis.failures import Failures, Left
 from topoctl.errors import InvalidParameters
 from topoctl.measuring_requests import RouteRequest
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.asked import NONE, LeftOut, ignore, patterns_asked, routings_asked
 from topoctl.routing.best.routing import best_throughput
 from topoctl.routing.channels import Channels, channels_of, require_scheme
 from topoctl.routing.loads import loads_of
@@ -24,6 +23,7 @@ from topoctl.routing.record import Routing
 from topoctl.routing.repair.changes import Changes
 from topoctl.routing.routed_loads import RoutedLoads
 from topoctl.routing.routes import Routes
+from topoctl.routing.selection import NONE, LeftOut, ignore, patterns_asked, routings_asked
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.valiant import AnyOther
 from topoctl.routing.worst_case import WorstCase, worst_permutation

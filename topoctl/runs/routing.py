@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from topoctl.analysis.failures import Failures, failures_asked
 from topoctl.measuring_requests import RouteRequest
-from topoctl.routing.asked import LeftOut, ignore
 from topoctl.routing.record import Routing
+from topoctl.routing.selection import LeftOut, ignore
 from topoctl.routing.traffic import Traffic
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.repairs import ANEW, EACH, LEAST, Survived, repaired, survived

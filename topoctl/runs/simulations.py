@@ -13,7 +13,7 @@ import numpy as np
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.families import placement_of
 from topoctl.floor.floor import floor_named
-from topoctl.routing.asked import ALL, LeftOut, ignore, named_patterns, routings_asked
+from topoctl.routing.selection import ALL, LeftOut, ignore, named_patterns, routings_asked
 from topoctl.routing.traffic import Traffic
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.run import Run, refuse_faults, run_group

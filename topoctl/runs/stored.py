@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from topoctl.errors import InvalidParameters
 from topoctl.runs.document import Document
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 from topoctl.search.certify import Certified, certify
 from topoctl.search.state import decoding
 from topoctl.study.groups import Group, StoredGroup, group_of
@@ -17,7 +16,6 @@ from topoctl.study.processes import described
 from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
-from topoctl.topology import Topology, uniform_endpoints
 from topoctl.version import __version__
 
 if TYPE_CHECKING:
@@ -120,16 +118,3 @@ def named_networks(
         with study.reading(described(name) if finder is None else finder.id):
             found[one] = (finder, certify(candidate, threads))
     return found
-
-
-def populated(topology: Topology, concentration: int | None) -> Topology:
-    """The network with so many endpoints per router; as it is for None.
-
-    Raises:
-        InvalidParameters: the network has a spec, which says how many.
-    """
-    if concentration is None:
-        return topology
-    if topology.spec is not None:
-        raise InvalidParameters(f"--p {concentration}: in a spec, p is written in the spec")
-    return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))

@@ -21,8 +21,8 @@ from topoctl.options import Option, options_of
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
 from topoctl.runs.axes import MOST_NAMES, Axis, Value, points
-from topoctl.runs.names import Name
 from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SIMULATE, SWEEP
+from topoctl.runs.run_names import Name
 from topoctl.runs.sweep_rows import written
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest, DescentRequest
 from topoctl.search.populations.cayley_request import CayleyRequest

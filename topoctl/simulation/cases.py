@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.routing import routing_named
-from topoctl.routing.asked import NONE
 from topoctl.routing.channels import Channels, channels_of, require_scheme
 from topoctl.routing.loads import loads_of
 from topoctl.routing.patterns import PATTERNS, traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
+from topoctl.routing.selection import NONE
 from topoctl.routing.traffic import Traffic
 from topoctl.simulation.plans import Sending, Simulated, simulated
 from topoctl.simulation.request import SimulationRequest, read_sizes

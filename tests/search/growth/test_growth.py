@@ -13,7 +13,7 @@ from topoctl.runs.requests import grow_request
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.draws import Draws
 from topoctl.search.growth.search import GrowSearch
-from topoctl.search.growth.ways import family_ways, lifted, moved_links, spliced
+from topoctl.search.growth.starts import family_ways, lifted, moved_links, spliced
 from topoctl.search.protocol import last_state
 from topoctl.topology import Topology, uniform_endpoints
 

@@ -20,8 +20,7 @@ from topoctl.search.populations.cayley_forms import CayleyForm, forms_of
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.generation import Variation
 from topoctl.search.populations.islands import forms_kept
-from topoctl.search.populations.search import leaders_of
-from topoctl.search.populations.trace import trace_of
+from topoctl.search.populations.search import leaders_of, trace_of
 
 pytestmark = pytest.mark.once
 

@@ -17,7 +17,7 @@ from topoctl.floor.cabling import STOCK, cabling_list
 from topoctl.floor.floor import floor_named
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
-from topoctl.runs.naming import named_on_floor
+from topoctl.runs.router_names import named_on_floor
 from topoctl.topology import Names
 from topoctl.wiring.names import Naming, PortReader
 from topoctl.wiring.targets import TARGETS, read_plan, target_named, write_plan

@@ -44,6 +44,14 @@ COMMANDS = (
 )
 """All command lines, in the order in which help lists them; a group comes with those of its commands."""
 
+GROUPS = {
+    "search": "Search a family for the networks with the shortest paths.",
+    "optimize": "Exchange links of a network until its paths are as short as its ports and cables allow.",
+    "presets": "List published networks worth searching again, and set the papers' tables beside ours.",
+    "runs": "List, show, compare, note, export and delete the runs of a study; resume or repeat one.",
+}
+"""The groups that do nothing by themselves, and what their help says; these have no file."""
+
 
 def file_name(command: str) -> str:
     """The name of a command's file, and of the function in it.

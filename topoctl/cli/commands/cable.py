@@ -61,8 +61,9 @@ def cable(
 
     from topoctl.cable_limit import CableLimit
     from topoctl.economics.expenses import free_ports
+    from topoctl.economics.prices import prices_asked
     from topoctl.kernels.backend import thread_count
-    from topoctl.runs.cables import cables_of, floor_asked, prices_of
+    from topoctl.runs.cables import cables_of, floor_asked, write_cables
     from topoctl.runs.document import document
     from topoctl.study.processes import described
 
@@ -71,7 +72,8 @@ def cable(
     request = CableRequest(**given_in(given))
     if tool is not None:
         request = replace(request, endpoint_cables=True)
-    ground, paid = floor_asked(request), prices_of(request)
+    ground = floor_asked(request)
+    paid = prices_asked(request.prices, request.electrical, request.sold)
     threads = thread_count(settings.workers)
     topology, own = chosen.on_its_floor(settings, threads)
     if own is not None:
@@ -91,18 +93,9 @@ def cable(
         settings.say(
             f"floor of {described(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m"
         )
-    if cables is not None and tool is not None:
-        from topoctl.wiring.targets import write_plan
-
-        plan = tool.plan(called, found)
-        files = write_plan(tool, plan, cables)
-        several = f", {len(files)} files" if len(files) > 1 else ""
-        settings.say(f"wrote {cables}{several}, read back and held against the network")
-        if left_out := tool.left_out(plan):
-            settings.say(left_out)
-    elif cables is not None:
-        found.write(cables)
-        settings.say(f"wrote {cables}, {len(found.lengths)} cables, read back and held against the network")
+    if cables is not None:
+        for line in write_cables(found, called, tool, cables):
+            settings.say(line)
     parameters = {
         **chosen.parameters(),
         "cables": cables and str(cables),

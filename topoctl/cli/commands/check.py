@@ -6,14 +6,14 @@ from pathlib import Path
 
 import rich_click as click
 
-from topoctl.cli.failures import DIFFERENT
+from topoctl.cli.exit_codes import DIFFERENT
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.measuring_requests import CheckRequest
 from topoctl.report.notes import check_notes
 from topoctl.report.table import Table
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 
 TABLE = Table(
     ("kind", "cable", "from", "to", "found", "action"), check_notes, deciding=("kind", "action"), nothing=None

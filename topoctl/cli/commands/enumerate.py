@@ -8,7 +8,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from topoctl.cli import completion
-from topoctl.cli.failures import INTERRUPTED
+from topoctl.cli.exit_codes import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, given_in, request_options, shared_options_but
 from topoctl.cli.result_files import result_files

@@ -24,7 +24,7 @@ from topoctl.measures import MEASURES, columns_of
 from topoctl.measuring_requests import EvaluationRequest
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import MEASURED, Table
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 
 COLUMNS = (
     *(

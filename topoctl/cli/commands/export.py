@@ -15,8 +15,8 @@ from topoctl.cli.options import ListedOption, Settings, check_graph_file, one_op
 from topoctl.fields import Column
 from topoctl.measuring_requests import CableRequest
 from topoctl.report.table import Table
-from topoctl.runs.names import Name
 from topoctl.runs.networks import read_topology
+from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
     from topoctl.cli.exports import Target

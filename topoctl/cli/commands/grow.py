@@ -107,7 +107,7 @@ def _names(
     """The names in the end: as asked for, or as kept with the run of the network that grows."""
     from topoctl.cli.runs import existing
     from topoctl.runs.growth import names_of_growth
-    from topoctl.runs.naming import naming_kept
+    from topoctl.runs.router_names import naming_kept
     from topoctl.topology import NUMBERS
     from topoctl.wiring.names import Naming
 

@@ -15,8 +15,8 @@ from topoctl.cli.options import Settings, shared_options_but
 from topoctl.cli.result_files import title_option
 from topoctl.cli.runs import existing, search_command
 from topoctl.report.table import Table
-from topoctl.runs.names import Name, runs_named
 from topoctl.runs.networks import read_topology
+from topoctl.runs.run_names import Name, runs_named
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

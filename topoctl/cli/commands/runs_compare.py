@@ -16,7 +16,7 @@ from topoctl.cli.runs import existing, search_command, study_parameters
 from topoctl.fields import Column
 from topoctl.report.notes import differing_notes
 from topoctl.report.table import NOTHING, Table, print_rows
-from topoctl.runs.names import Name, runs_named
+from topoctl.runs.run_names import Name, runs_named
 
 if TYPE_CHECKING:
     from rich.console import Console

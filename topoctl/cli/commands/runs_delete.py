@@ -13,7 +13,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import NameType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
     from topoctl.runs.document import Row

@@ -9,7 +9,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import NameType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 
 TABLE = Table(("run", "group", "command", "note"))
 EXAMPLES = """Examples:

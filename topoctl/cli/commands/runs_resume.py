@@ -20,7 +20,7 @@ from topoctl.cli.options import (
     sweep_files,
 )
 from topoctl.cli.result_files import report_option, title_option
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
     from topoctl.cli.sweeps import SweepFiles

@@ -24,7 +24,7 @@ from topoctl.files import require_folder
 from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
 from topoctl.runs.document import Document, Row
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 from topoctl.simulation.request import SimulationRequest
 
 TABLE = Table(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from topoctl.fields import FIELDS, Field
 from topoctl.fields.kinds import SECONDS, TEXT, WHOLE, Kind, or_null, says
-from topoctl.report.schema.asked import asked
 from topoctl.report.schema.documents import DOCUMENTS, DocumentKind
+from topoctl.report.schema.parameters import asked
 from topoctl.report.schema.rows import ROWS, RowKind, one_of_rows, reference, row_name
 from topoctl.runs.document import SCHEMA
 

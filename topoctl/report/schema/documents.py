@@ -20,7 +20,7 @@ from topoctl.fields.kinds import (
     record,
     says,
 )
-from topoctl.report.schema.asked import CORRECTIONS
+from topoctl.report.schema.parameters import CORRECTIONS
 
 
 @dataclass(frozen=True)

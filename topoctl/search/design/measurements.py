@@ -18,7 +18,7 @@ from topoctl.errors import Infeasible
 from topoctl.fields.measures import TRAFFIC
 from topoctl.floor.floor import Floor
 from topoctl.routing.best_known import best_known
-from topoctl.routing.own import best_of_own, best_under
+from topoctl.routing.own_routings import best_of_own, best_under
 from topoctl.search.design.objectives import missed
 from topoctl.topology import Topology
 

@@ -36,7 +36,7 @@ from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
 from topoctl.search.growth.request import GrowAsked, GrowRequest
-from topoctl.search.growth.ways import Way, family_ways, lifted, moved_links, spliced, usual_limits
+from topoctl.search.growth.starts import Way, family_ways, lifted, moved_links, spliced, usual_limits
 from topoctl.search.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.protocol import (
     Candidate,

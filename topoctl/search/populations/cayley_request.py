@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from topoctl.errors import InvalidParameters
 from topoctl.options import Option, check_options
 from topoctl.search.options import (
+    MAX_INDIVIDUALS,
     Concentration,
     Evaluations,
     NetworkRadix,
@@ -22,7 +23,6 @@ from topoctl.search.options import (
     check_islands,
     check_work,
 )
-from topoctl.search.ranges import MAX_INDIVIDUALS
 from topoctl.shared_options import ROUTERS
 
 

@@ -8,6 +8,8 @@ from typing import Annotated, ClassVar
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.options import Option, check_options
 from topoctl.search.options import (
+    MAX_EPOCHS,
+    MAX_INDIVIDUALS,
     Concentration,
     Evaluations,
     NetworkRadix,
@@ -23,7 +25,6 @@ from topoctl.search.options import (
     check_islands,
     check_work,
 )
-from topoctl.search.ranges import MAX_EPOCHS, MAX_INDIVIDUALS
 
 
 @dataclass(frozen=True)

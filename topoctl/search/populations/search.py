@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import anything, record, whole
 from topoctl.search.pacing import measured_rate
@@ -16,6 +18,7 @@ from topoctl.search.populations.islands import forms_kept, race_rounds, settle
 from topoctl.search.populations.problem import Problem
 from topoctl.search.populations.state import Leader, PopulationState
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
+from topoctl.search.trace import Trace
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9
@@ -207,3 +210,22 @@ def leaders_of(state: SearchState) -> list[Leader]:
 def children_of(problem: Problem) -> int:
     """Return how many networks are annealed in an ordinary epoch."""
     return problem.request.islands * problem.request.population
+
+
+def trace_of(search: PopulationSearch, state: SearchState, seconds: float) -> Trace:
+    """Return the best network of all islands by time: one point where it improved, and one at the end.
+
+    The seconds are shared out by the networks scored.
+
+    Args:
+        search: the run's.
+        state: its last.
+        seconds: that it took so far.
+    """
+    trace = state.notes["trace"]
+    met = np.array([*trace, [state.evaluations, *trace[-1][1:]]], dtype=np.float64)
+    order = search.forms[leaders_of(state)[0].form].order
+    diameter, reach = search.problem.bounds(order)
+    bounds = diameter, reach / (order - 1)
+    taken = seconds * met[:, 0] / max(1, state.evaluations)
+    return Trace.of_best(taken, met[:, 1], met[:, 2] / (met[:, 3] - 1), bounds, search.request.objective)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from topoctl.analysis.floor_plan import floor_plan
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
-from topoctl.runs.names import Name
+from topoctl.runs.run_names import Name
 from topoctl.study.processes import described
 from topoctl.study.store import Study
 from topoctl.topology import Topology

@@ -7,7 +7,7 @@ import pytest
 from topoctl.analysis.loads import measure_loads
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
-from topoctl.routing.own import AROUND, RULES, best_of_own, can_route, uniform_by_rules
+from topoctl.routing.own_routings import AROUND, RULES, best_of_own, can_route, uniform_by_rules
 from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.api.arguments import checked, network_of
+from topoctl.economics.prices import prices_asked
 from topoctl.errors import InvalidParameters
 from topoctl.floor.cabling import CablingList
 from topoctl.floor.floor import floor_named
 from topoctl.kernels.backend import thread_count
 from topoctl.measuring_requests import CableRequest
-from topoctl.runs.cables import cables_of, floor_asked, prices_of
-from topoctl.runs.naming import named_on_floor
+from topoctl.runs.cables import cables_of, floor_asked, write_cables
+from topoctl.runs.router_names import named_on_floor
 from topoctl.topology import Topology
 from topoctl.wiring.names import Naming
-from topoctl.wiring.targets import require_place, target_named, write_plan
+from topoctl.wiring.targets import require_place, target_named
 
 
 def named(network: Topology | str | Path, names: str | Path, *, floor: str | None = None) -> Topology:
@@ -111,12 +112,11 @@ def cable(
             raise InvalidParameters(f"target={tool.name!r} writes files: expected cables= to name them")
         require_place(tool, Path(file))
     request = CableRequest(endpoint_cables=asked.pop("endpoints") or tool is not None, **asked)
-    ground, paid, threads = floor_asked(request), prices_of(request), thread_count(workers)
+    ground, threads = floor_asked(request), thread_count(workers)
+    paid = prices_asked(request.prices, request.electrical, request.sold)
     plain = network_of(network)
     called = plain if naming is None else named_on_floor(plain, Naming.of(naming), ground, seed, threads)
     found = cables_of(plain, request, ground, paid, threads, called.names)
-    if tool is not None:
-        write_plan(tool, tool.plan(called, found), Path(file))
-    elif file is not None:
-        found.write(Path(file))
+    if file is not None:
+        write_cables(found, called, tool, Path(file))
     return found

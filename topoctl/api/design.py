@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.api.arguments import checked
-from topoctl.api.listed import Range, range_text
+from topoctl.api.enumerate import Range, range_text
 from topoctl.api.results import Results, results_of
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count

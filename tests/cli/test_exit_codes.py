@@ -5,7 +5,7 @@ import errno
 import pytest
 
 from commands import SEARCH, call
-from topoctl.cli.failures import explain
+from topoctl.cli.exit_codes import explain
 from topoctl.errors import Infeasible
 
 
