@@ -77,13 +77,15 @@ class EvaluationRequest:
     ] = None
     partitioner: Annotated[
         Literal["topoctl", "kahip"] | None,
-        Option("--partitioner", "What finds the halvings; kahip has to be installed.", default="topoctl"),
+        Option(
+            "--partitioner", "Program that finds the halvings; kahip must be installed.", default="topoctl"
+        ),
     ] = None
     partition_seconds: Annotated[
         float | None,
         Option(
             "--partition-seconds",
-            "Begin no further halving after so long.",
+            "Begin no further halving after this time.",
             metavar="S",
             unit="s",
             default="no limit",
@@ -274,8 +276,8 @@ class RouteRequest:
         str | None,
         replace(
             FAIL,
-            help="Let so many links and routers fail, drawn by --seed; or every single one in turn, and tell "
-            "the worst.",
+            help="Fail this many links and routers, drawn by --seed; or fail each link or router in turn, "
+            "and report the worst.",
             metavar="links=N,routers=N|each-link|each-router",
         ),
     ] = None
@@ -283,7 +285,7 @@ class RouteRequest:
         Literal["least", "anew", "both"] | None,
         Option(
             "--repair",
-            "Go round what has failed with the fewest changed entries, or with tables made anew, or compare "
+            "Route around failures with the fewest changed entries, with all tables made anew, or compare "
             "both.",
             default="both; files hold the fewest changes",
             meaning="how tables go round what has failed",
@@ -300,7 +302,9 @@ class RouteRequest:
         bool,
         Option("--best", "Find the uniform throughput that no routing exceeds, by linear programs (slow)."),
     ] = False
-    exact: Annotated[bool, replace(EXACT, help="Compute even what is refused as too much work.")] = False
+    exact: Annotated[bool, replace(EXACT, help="Compute even what would be refused as too much work.")] = (
+        False
+    )
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -451,15 +455,17 @@ class LayoutBoundsRequest:
         Literal["grid", "diagrid"],
         Option("--layout", "Lengths along rows and columns, or along diagonals.", meaning="grid or diagrid"),
     ] = "grid"
-    levels: Annotated[bool, Option("--levels", "Also what a corner reaches in 0, 1, 2, … hops.")] = False
+    levels: Annotated[
+        bool, Option("--levels", "Also count the routers that a corner reaches in 0, 1, 2, … hops.")
+    ] = False
     balanced: Annotated[
-        bool, Option("--balanced", "The well-balanced pairs k', L instead, for k' from 3 to 16.")
+        bool, Option("--balanced", "List the well-balanced pairs k', L for k' from 3 to 16 instead.")
     ] = False
     diameter: Annotated[
         int | None,
         Option(
             "--diameter",
-            "With --balanced: also the least k' and L whose bounds allow diameter D.",
+            "With --balanced: also find the least k' and L whose bounds allow diameter D.",
             metavar="D",
             least=1,
             unit="hops",
@@ -488,7 +494,7 @@ class EnumerationOptions:
     endpoints: Annotated[str | None, Option("--endpoints", "Endpoints.", metavar=RANGE)] = None
     links: Annotated[str | None, Option("--links", "Links between routers.", metavar=RANGE)] = None
     network_radix: Annotated[
-        str | None, Option("--network-radix", "Links of the router that has most, k'.", metavar=RANGE)
+        str | None, Option("--network-radix", "Links of the router with the most, k'.", metavar=RANGE)
     ] = None
     router_radix: Annotated[
         str | None,
@@ -526,7 +532,7 @@ class EnumerationOptions:
         ),
     ] = None
     balanced: Annotated[
-        bool, Option("--balanced", "Only networks that obey their family's whole rule of balance.")
+        bool, Option("--balanced", "Only networks that obey every rule of balance of their family.")
     ] = False
     wide: Annotated[
         bool,

@@ -5,7 +5,7 @@ A request is a dataclass. A field that people can set is annotated with an :clas
     seconds: Annotated[float | None, Option("--seconds", "Planned time.", metavar="S", above=0)] = None
 
 The options of the command line, the checks of values, the ``parameters`` of the JSON Schema, the manual and
-the reference are derived from it. An option that is no field of the request, because it is completed into
+the reference are derived from it. An option without a field of its own, because it is completed into
 other fields before the request is made (as a preset is), stands among the fields as a ``ClassVar``.
 
 Modules of requests import nothing heavy, because the help of a command imports them.

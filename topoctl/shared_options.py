@@ -78,7 +78,7 @@ PRICES = Option(
 )
 SOLD = Option(
     "--sold",
-    "Ports of the routers that are sold: each is bought as the smallest with enough, at its price and power.",
+    "Ports of the routers on sale: buy each router as the smallest that has enough, at its price and power.",
     metavar="K,K,…",
     least=1,
     most=2**16,
@@ -87,7 +87,7 @@ SOLD = Option(
 )
 ELECTRICAL = Option(
     "--electrical",
-    "Use electrical cables up to so many metres, whatever the prices say.",
+    "Use electrical cables up to this length in metres, whatever the prices say.",
     metavar="M",
     unit="m",
     meaning="cables up to this length are electrical",
@@ -95,14 +95,14 @@ ELECTRICAL = Option(
 
 FAILED = Option(
     "--failed",
-    "Links and routers that have failed: a line each, with the two routers of a link or with one router.",
+    "File of failed links and routers: a line each, with the two routers of a link or with one router.",
     metavar="FILE|-",
     file="file",
     meaning="the file of what has failed",
 )
 FAIL = Option(
     "--fail",
-    "Let so many links and routers fail, drawn by --seed.",
+    "Fail this many links and routers, drawn by --seed.",
     metavar="links=N,routers=N",
     meaning="how many links and routers fail",
 )

@@ -68,7 +68,7 @@ def enumerate(  # noqa: A001 - the command's word
         progress: called with the name of what is measured, the sources done and their total.
 
     Raises:
-        InvalidParameters: a family, a range or a sort key that there is not.
+        InvalidParameters: an unknown family or sort key, or an invalid range.
         Infeasible: no network is within the ranges.
 
     Example:

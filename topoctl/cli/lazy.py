@@ -38,7 +38,7 @@ class ExamplesCommand(click.RichCommand):
         self.panels = panels_of(self.params)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Suggest what was meant by an option that there is not, and refuse one that is given twice."""
+        """Suggest a name for an unknown option, and refuse an option that is given twice."""
         try:
             if not ctx.resilient_parsing:
                 refuse_twice(self.make_parser(ctx).parse_args([*args])[2], ctx)
@@ -64,7 +64,7 @@ class ExamplesCommand(click.RichCommand):
 
 
 def refuse_twice(given: list[click.Parameter], ctx: click.Context) -> None:
-    """Refuse an option that takes one value and is given two, of which click would take the last."""
+    """Refuse a second value of an option that takes one; click would take the last."""
     single = [one for one in given if isinstance(one, click.Option) and not (one.multiple or one.is_flag)]
     for option in single:
         if single.count(option) > 1:
@@ -108,7 +108,7 @@ class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Suggest what was meant by a command that there is not."""
+        """Suggest a name for an unknown command."""
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             likely = hint(args[0], self.list_commands(ctx))
             raise click.UsageError(f"no such command {quoted(args[0])}{likely}", ctx)

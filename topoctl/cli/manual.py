@@ -34,7 +34,7 @@ class DescribedCommand:
         arguments: behind these, as usage has them.
         summary: what it does, in a sentence.
         paragraphs: what else there is to say.
-        options: each as it is written, with its help; without those that change nothing.
+        options: each as it is written, with its help; options that change nothing are left out.
         children: the commands of a group, each by its last word.
         examples: command lines with their comments, indented.
         remarks: sentences below them.
@@ -122,7 +122,7 @@ def manual_page(command: DescribedCommand, every: tuple[DescribedCommand, ...]) 
 
     Args:
         command: the command.
-        every: all of them, for those that its page names.
+        every: all commands, to find the ones that its page names.
     """
     return "\n".join(_lines(command, every)) + "\n"
 
@@ -158,7 +158,7 @@ def _lines(command: DescribedCommand, every: tuple[DescribedCommand, ...]) -> It
 
 
 def write_manual(folder: Path) -> list[Path]:
-    """Write the pages of all commands into a folder, which is made where there is none.
+    """Write the pages of all commands into a folder, and make the folder if it does not exist.
 
     Returns:
         The files.

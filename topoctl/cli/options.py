@@ -118,7 +118,7 @@ HIDEABLE = ("quiet", "study", "no_study", "workers")
 
 
 def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
-    """The shared options, of which some change nothing: these are accepted, but not in the help.
+    """The shared options. Some of them change nothing: these are accepted, but not in the help.
 
     Args:
         unused: of HIDEABLE; or "form" and "-o", which leave --format and -o to a command whose own they are.
@@ -153,7 +153,7 @@ def settings_of(given: dict[str, Any]) -> Settings:
 
     Raises:
         UsageError: two that exclude each other, or an output file of no format.
-        InvalidParameters: a column that there is not.
+        InvalidParameters: an unknown column.
         FormatError: there is no folder to write to.
     """
     as_json, form, output = given.pop("as_json"), given.pop("form", None), given.pop("output")

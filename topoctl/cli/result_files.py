@@ -32,7 +32,7 @@ class ResultFiles:
         quantities: what the picture shows.
         curves: whether it has a line for each family instead of one for all.
         picture: its file.
-        title: of both; of each what it shows, where there is none.
+        title: of both; None for what each shows.
     """
 
     page: Path | None = None
@@ -91,7 +91,7 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
     """The options of a command whose rows are networks; their values become a part of its settings.
 
     Args:
-        fields: of its rows, of which those that are numbers can be plotted.
+        fields: of its rows; those with numbers can be plotted.
     """
 
     def quantities(

@@ -156,7 +156,7 @@ class SweepFiles:
 
     Attributes:
         picture: of the cells.
-        title: of the picture; what it shows, where there is none.
+        title: of the picture; None for what it shows.
         graphs: the folder of the best network of every cell.
         records_only: of those networks, only such as beat the paper's.
 

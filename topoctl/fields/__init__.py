@@ -51,7 +51,7 @@ WORDS = (
     ),
     Word(
         "Moore's bound",
-        "the least diameter and ASPL of any network of so many routers and links",
+        "the least diameter and ASPL of any network with this many routers and links",
         also=("Moore", "Moore bound"),
     ),
     Word("orbit", "routers, or links, that the symmetry of a network maps onto each other"),
@@ -60,9 +60,7 @@ WORDS = (
         "a network of copies of a small one, whose links join the copies that a group's elements tell",
         also=("lift",),
     ),
-    Word(
-        "race", "searches from several starts side by side, of which the better half goes on, again and again"
-    ),
+    Word("race", "searches from several starts side by side; the better half continues, again and again"),
     Word("epoch", "a piece of a search, after which it can be saved, stopped and resumed"),
     Word("checkpoint", "the state of a search after an epoch, kept in its study"),
     Word("instance", "a network of a family: its parameters but for the concentration"),

@@ -86,7 +86,7 @@ NETWORKS = (
           keep=530, rows=Rows.SOME_NETWORKS | Rows.RUN),
     Field("run_rank", "rank in run", WHOLE, "place of a network among those of its run",
           rows=Rows.SOME_NETWORKS),
-    Field("group", "group", TEXT, "runs that were asked for together, such as those of several seeds",
+    Field("group", "group", TEXT, "runs of one command, for instance of several seeds",
           also=("--group",), keep=540, rows=Rows.RUN),
     Field("note", "note", TEXT, "what a user wrote about a run or a group", sentences=True, rows=Rows.RUN),
     Field("seeds", "", many(OBJECT), "what each seed of a group found"),

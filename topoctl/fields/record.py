@@ -116,7 +116,7 @@ class Field(Column):
 
 @dataclass(frozen=True)
 class Word:
-    """A word of the glossary that is no field.
+    """A word of the glossary without a field.
 
     Attributes:
         name: the word.

@@ -102,7 +102,7 @@ SIMULATION = (
     Field("packets", "packets", WHOLE, "packets measured: those that arrived after the warm-up",
           rows=Rows.SIMULATED),
     Field("least_accepted", "least", NUMBER,
-          "flits a cycle that arrive at the endpoint where fewest do, of those that anything is sent to",
+          "flits a cycle that arrive at the endpoint with the fewest, among endpoints that are sent to",
           decimals=4, rows=Rows.SIMULATED, words="least accepted load of an endpoint"),
     Field("fairness", "fairness", NUMBER,
           "Jain's index of the shares that endpoints could send of what they would: 1 where all are alike",

@@ -23,7 +23,7 @@ def parse_edges(path: str, text: str, order: int | None = None) -> Topology:
         order: routers. Where None: those of the layout that a comment declares, else the largest router + 1.
 
     Raises:
-        FormatError: a line that is no link, a self-loop, a link given twice, a router out of range, a
+        FormatError: an invalid line, a self-loop, a link given twice, a router out of range, a
             declared layout of another order, or a link that is longer than a declared limit.
 
     Example:

@@ -33,7 +33,7 @@ def parse_grid(path: str, text: str, layout: Layout | None = None) -> Topology:
             ends at the largest coordinates.
 
     Raises:
-        FormatError: a line that is no link, a self-loop, a link given twice, a place without a router, a
+        FormatError: an invalid line, a self-loop, a link given twice, a place without a router, a
             declared layout that is not the one asked for, or a link that is longer than a declared limit.
 
     Example:

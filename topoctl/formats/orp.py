@@ -20,7 +20,7 @@ def parse_orp(path: str, text: str) -> Topology:
     r"""Read a host-switch graph: switches become routers, hosts the endpoints on them.
 
     Raises:
-        FormatError: a line that is no link, a host without exactly one link, a link between hosts, more ports
+        FormatError: an invalid line, a host without exactly one link, a link between hosts, more ports
             on a switch than the radix, or a wrong link between switches.
 
     Example:

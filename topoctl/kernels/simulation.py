@@ -361,7 +361,7 @@ def latency_of_bins() -> Int64s:
 
 
 def simulator_of(plan: Plan, state: Mapping[str, NDArray[Any]] | None = None) -> Simulator:
-    """Begin a simulation, or go on with one.
+    """Begin a simulation, or continue one.
 
     Args:
         plan: of the simulation.

@@ -57,7 +57,7 @@ def needs(topology: Topology, asked: Asked) -> None:
 
 
 def needs_floor(topology: Topology, asked: Asked) -> None:
-    """Room and prices, and no more routers without a place than a minute is enough for."""
+    """Require room, prices, and few enough routers without a place to place them in a minute."""
     from topoctl.analysis.effort import refuse_placing_effort
 
     if not asked.exact:

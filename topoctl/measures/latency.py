@@ -32,7 +32,7 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
 
 
 def needs(topology: Topology, asked: Asked) -> None:
-    """In cabinets known places, else room on the floor; and no more links than a minute is enough for."""
+    """Require places in cabinets, or room on the floor; and few enough links for a minute."""
     from topoctl.analysis.effort import refuse_latency_effort, refuse_placing_effort
     from topoctl.analysis.floor_plan import floor_plan
     from topoctl.families import placement_of

@@ -106,7 +106,7 @@ def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
 
 
 def _point_row(row: Row) -> Row:
-    """Return the row that `topoctl simulate` would have of a latency; that of a saturated network is none."""
+    """Return the row that `topoctl simulate` would have of a latency; a saturated network has none."""
     saturated = row["ours"] is None
     return {
         "spec": row["label"],

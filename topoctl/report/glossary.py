@@ -26,10 +26,10 @@ def legend_of(columns: Iterable[Column]) -> str:
 
 
 def term_named(word: str) -> Term:
-    """Find the term of a word, a heading or an option, in any case where that is no other's.
+    """Find the term of a word, a heading or an option, in any case unless another word is spelled so.
 
     Raises:
-        InvalidParameters: there is none; the nearest is named.
+        InvalidParameters: an unknown word; the message names the nearest.
 
     Example:
         >>> term_named("K'").name, term_named("K").name, term_named("network-radix").name
@@ -88,7 +88,7 @@ def columns_named(text: str) -> tuple[Column, ...]:
     What was asked of a cell of a sweep is the option's name behind ``asked_``.
 
     Raises:
-        InvalidParameters: a word is none; the nearest is named.
+        InvalidParameters: an unknown word; the message names the nearest.
 
     Example:
         >>> [column.heading for column in columns_named("network,d,links")]

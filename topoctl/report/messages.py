@@ -102,7 +102,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def escaped(character: str) -> str:
-    """A character as Python writes it; a byte of a file name that is no UTF-8 as that byte."""
+    """A character as Python writes it; an invalid byte of a file name as that byte."""
     byte = ord(character) - 0xDC00  # os.fsdecode
     return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else character.encode("unicode_escape").decode()
 

@@ -236,7 +236,7 @@ def simulation_notes(document: Document) -> list[str]:
 
 
 def _part(count: int, rows: Sequence[Row], thing: str) -> str:
-    """How many of all rows; the one that there is needs no number.
+    """How many of all rows; a single row needs no number.
 
     Example:
         >>> _part(1, [{}], "point"), _part(1, [{}, {}], "point"), _part(2, [{}, {}], "point")

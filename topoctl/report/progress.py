@@ -60,7 +60,7 @@ class ProgressDisplay(Progress):
                 say(line)
 
     def __call__(self, status: Status, seconds: float, of: Hashable = None) -> None:
-        """Show the status of a search; `of` tells several apart, each of which has a rate of its own."""
+        """Show the status of a search; `of` tells several searches apart, each with its own rate."""
         began = self.began.setdefault(of, (status, seconds))
         columns = self.live.console.width if self.live else None
         self.show(search_line(status, seconds, began, columns))

@@ -59,7 +59,7 @@ WHOLE_FROM = 100_000
 GAP = 2
 """Spaces between columns."""
 LEAST = 2
-"""A table of fewer columns is none: the rows are then shown one below the other."""
+"""With fewer columns than this, the rows are shown one below the other."""
 NARROWEST = 16
 """Least width of a cell with a sentence: room for two short words."""
 

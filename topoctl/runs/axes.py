@@ -18,7 +18,7 @@ Value = bool | int | float | str
 MOST_CELLS = 10_000
 """Of a sweep; more are a slip in a range."""
 MOST_NAMES = 100
-"""That vary; no command has so many options."""
+"""Names that may vary; no command has more options."""
 
 LIMIT = 10**18
 """Whole numbers are smaller: of 18 digits."""

@@ -26,7 +26,7 @@ def plain_bounds_row(known: KnownBounds) -> Row:
 
 
 def split_row(known: KnownBounds, split: PortSplit, ports: int) -> Row:
-    """The bounds of routers of so many ports, some of which are for endpoints."""
+    """The bounds of routers whose ports are split between links and endpoints."""
     return bounds_row(known) | {
         "concentration": split.concentration,
         "router_radix": ports,

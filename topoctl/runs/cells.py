@@ -54,7 +54,7 @@ class CellRun(Run):
     standing: tuple[int, ...] = ()
 
     def conclude(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:
-        """Conclude the search, and say how its best network ranks, or why there is none."""
+        """Conclude the search, and say how its best network ranks, or why it has none."""
         super().conclude(outcome, threads, progress)
         if self.leaders:
             self.standing = standing(self.leaders[0])
@@ -294,7 +294,7 @@ def _point_row(cell: Cell, points: Sequence[PointRun]) -> Row | None:
 
 
 def stored_cells(study: Study, group: Group) -> CellGroup:
-    """The searches of a stored sweep, those that have finished with their documents.
+    """The searches of a stored sweep; finished ones with their documents.
 
     Raises:
         StudyError: what is stored is damaged.

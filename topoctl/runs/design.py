@@ -299,7 +299,7 @@ class Design:
         return {**prospect.numbers, **{name: value for name, value in numbers.items() if value is not None}}
 
     def run_round(self, number: int, searches: Sequence[SplitSearch], share: float | None) -> list[Searched]:
-        """Run the searches of a round to their ends; those that have finished before stay as they are.
+        """Run the searches of a round to their ends; searches that finished before stay as they are.
 
         Args:
             number: of the round, counted from 0.

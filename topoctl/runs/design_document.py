@@ -122,7 +122,7 @@ def reported(pool: Pool) -> list[Reported]:
 def _beaten(
     pool: Pool, option: DesignNetwork, shown: Sequence[DesignNetwork], front: Mapping[DesignNetwork, int]
 ) -> str:
-    """Which network of the front is at least as good in every respect, first of those that are shown."""
+    """Which network of the front is at least as good in every respect; shown networks come first."""
     own = pool.vector(option.numbers)
     for other in (*shown, *front):
         if all(x <= y for x, y in zip(pool.vector(other.numbers), own, strict=True)):

@@ -54,7 +54,7 @@ def enumerated(
         keep: whether the networks of the rows are returned too, which tens of thousands have no memory for.
 
     Raises:
-        InvalidParameters: a family, a range or a sort key that there is not.
+        InvalidParameters: an unknown family or sort key, or an invalid range.
         TopoctlError: a network could not be measured.
     """
     ranges, balanced, _ = completed(options)
@@ -99,7 +99,7 @@ def enumerated(
 
 
 def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
-    """The families to enumerate, and those that "all" does not name, with the reasons."""
+    """The families to enumerate, and the families that "all" leaves out, with the reasons."""
     words = list(dict.fromkeys(name.lower() for name in names)) or ["all"]
     named = [
         FAMILIES[name] for name in dict.fromkeys(family_named(word).name for word in words if word != "all")

@@ -70,8 +70,8 @@ class Evaluation:
     Attributes:
         measures: what is measured beside the distances.
         asked: how.
-        every: whether every network must have every measure; else those that it lacks are left out.
-        sources: distances from so many random routers only, or None for all.
+        every: whether every network must have every measure; else missing ones are left out.
+        sources: random routers to measure distances from; None for all.
     """
 
     measures: tuple[Measure, ...] = ()
@@ -92,7 +92,7 @@ class Evaluation:
 
         Raises:
             InvalidParameters: an argument is wrong, or goes without another or with none.
-            FormatError: a file is missing, or is none of a floor or of prices.
+            FormatError: a file is missing, or does not describe a floor or prices.
         """
         cabinets = None if given.cabinet is None else Cabinets(*given.cabinet, overhead=given.overhead or 0.0)
         named = () if given.measures is None else measures_named(given.measures)
@@ -222,8 +222,8 @@ def asked_on_a_floor(given: EvaluationRequest) -> dict[str, Any]:
     """The floor and the prices, or the convention, that are asked for; None for each that is not.
 
     Raises:
-        InvalidParameters: an unknown name, a threshold that is none, or a convention and something else.
-        FormatError: a file that is missing, or is none of a floor or of prices.
+        InvalidParameters: an unknown name, an invalid threshold, or a convention and something else.
+        FormatError: a file that is missing, or does not describe a floor or prices.
     """
     floor, convention, of_prices = given.floor, given.convention, (given.prices, given.electrical, given.sold)
     own = any(one is not None for one in of_prices)
@@ -328,7 +328,7 @@ def evaluation_document(
 
 
 def _without_failures(one: Given, request: EvaluationRequest) -> Given:
-    """Return what is left of a network of which links or routers have failed; else the network itself."""
+    """Return what is left of a network after links or routers failed; else the network itself."""
     from topoctl.analysis.failures import failures_asked
 
     failures = failures_asked(request.failed, request.fail, one.topology, request.seed)

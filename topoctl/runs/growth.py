@@ -138,7 +138,7 @@ def summary_of_work(plan: WorkPlan, concentration: int, path: Path | None, threa
 
 
 def _throughput(graph: Graph, endpoints: NDArray[np.int64], threads: int) -> float | None:
-    """The uniform throughput of a connected network with so many endpoints on each router."""
+    """The uniform throughput of a connected network with a number of endpoints on each router."""
     found = measure_loads(Topology("graph", {}, graph, endpoints.astype(np.int32)), threads)
     if isinstance(found, Disconnected):
         raise Contradiction("the plan of work: not connected after a batch; please report this")

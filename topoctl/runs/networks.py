@@ -65,7 +65,7 @@ def read_topology(network: str, concentration: int | None) -> Topology:
 
 
 def populated(topology: Topology, concentration: int | None) -> Topology:
-    """The network with so many endpoints per router; as it is for None.
+    """The network with another number of endpoints per router; unchanged for None.
 
     Raises:
         InvalidParameters: the network has a spec, which says how many.

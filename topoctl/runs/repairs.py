@@ -129,7 +129,7 @@ def repaired(
 ) -> list[Routed]:
     """Every routing of the whole network, and by every way of repair, under all the traffic.
 
-    What is for failed routers, or for those that can no longer be reached, is not sent.
+    Nothing is sent to failed routers, or to routers that can no longer be reached.
 
     Args:
         request: what is asked for.

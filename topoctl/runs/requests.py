@@ -32,7 +32,7 @@ BARE_EQUALITY, BARE_GRAPH = "equality/e361", "graph/n256-k5"
 BARE_GRIDS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
 
 Options = dict[str, Any]
-"""By the names of the fields of a request, and ``preset``; those that are not given are missing."""
+"""By the names of the fields of a request, and ``preset``; fields that are not given are missing."""
 
 
 def equality_request(given: Options) -> tuple[EqualityRequest, str]:
@@ -177,7 +177,7 @@ def grow_request(given: Options) -> tuple[GrowAsked, str]:
 
     Args:
         given: options of the search; ``topology``, the network that stands, with ``network``, what rows say
-            of it; and ``routers`` to add, the ``order`` in the end, or the ``steps``, of which one will do.
+            of it; and one of ``routers`` to add, the ``order`` in the end, and the ``steps``.
 
     Raises:
         InvalidParameters: an option is missing, wrong, or contradicts another; the network is not connected.
@@ -234,7 +234,7 @@ def completed_graph(given: Options) -> tuple[Options, str]:
 
 
 def require(given: Options, names: dict[str, str]) -> None:
-    """Refuse options without those that go together; `names` gives each one's name on the command line."""
+    """Refuse incomplete options; `names` gives each one's name on the command line."""
     for name, option in names.items():
         if name not in given:
             together = ", ".join(names.values()) if len(names) > 2 else " and ".join(names.values())
@@ -349,7 +349,7 @@ def within_sold(given: Options) -> tuple[Options, str]:
     """The options with no more ports than the largest router that is sold has, and what to say of that.
 
     Raises:
-        InvalidParameters: all routers that are asked for have more, or the range is none.
+        InvalidParameters: all routers that are asked for have more, or the range is invalid.
     """
     from topoctl.search.design.request import at_most
     from topoctl.search.enumeration.windows import Window
@@ -370,7 +370,7 @@ def on_floor(given: Options) -> Options:
 
     Raises:
         InvalidParameters: no preset has that name, or a size is out of range.
-        FormatError: a file is missing, or is none of a floor or of prices.
+        FormatError: a file is missing, or does not describe a floor or prices.
     """
     from topoctl.economics.prices import prices_asked
     from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
@@ -391,7 +391,7 @@ def point_request(given: Options) -> tuple[PointAsked, str]:
 
     Raises:
         InvalidParameters: an option is wrong, or asks for more than one point.
-        FormatError: a file that is no network.
+        FormatError: a file that does not hold a network.
     """
     from topoctl.routing.patterns import patterns_in
     from topoctl.runs.networks import network_row, read_topology

@@ -33,7 +33,7 @@ class RouteFiles:
         tables: the next hops of all routers.
         loads: what every link carries.
         certificate: the proof that packets cannot deadlock.
-        channels: in which virtual channel packets go on, at every router.
+        channels: for the virtual channel of every hop.
 
     Raises:
         InvalidParameters: a name of a file that cannot be written.
@@ -102,7 +102,7 @@ class RouteFiles:
         return f"{asked}: which packets go in which layer is written by --channels FILE{suffixes}"
 
     def write(self, found: Sequence[Routed], written: Sequence[Routed], say: Say) -> None:
-        """Write those that were asked for, and say so."""
+        """Write the files that were asked for, and say so."""
         beside = "" if self.tables is None else f" beside {self.tables}"
         of = f"--certificate {self.certificate}{beside}"
         proof = None if self.certificate is None else proof_of(written[0], of)
@@ -135,7 +135,7 @@ def write_tables(routed: Routed, file: Path, say: Say) -> None:
 
 
 def write_channel_tables(routed: Routed, file: Path, say: Say) -> None:
-    """Write in which virtual channel packets go on, at every router."""
+    """Write the virtual channel of every hop."""
     topology = routed.routes.topology
     columns = channel_columns(proof_of(routed, f"--channels {file}"), topology)
     write_channels(columns, topology, file)

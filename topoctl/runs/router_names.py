@@ -1,4 +1,4 @@
-"""Names of the routers and endpoints of a network: put on it, and those that a study keeps with a run."""
+"""Names of the routers and endpoints of a network: put on it, or kept with a run in a study."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def routed(
         patterns: that are sent over it.
         threads: how many to use; by default every core. No number depends on it.
         progress: called with the name of a routing, what is done, its total, and what that counts.
-        leave_out: told, in a line, of which routing no worst case is found, and why.
+        leave_out: told, in a line, which routing has no worst case, and why.
     """
     best, found = _best(request, topology), []
     for routing in routings:

@@ -63,7 +63,7 @@ class Run:
         planning: seconds that a new search's plan took, a part of its time.
         outcome: how far it came; None before it has a state.
         leaders: its best networks by then, best first.
-        measured: those that were measured again, by rank.
+        measured: the networks measured again, by rank.
         unmeasured: how many leaders there was no time for.
         document: of its results, once there are any.
         ended: whether it has ended and is kept.

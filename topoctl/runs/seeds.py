@@ -31,7 +31,7 @@ class SeedGroup:
         stored: where they are kept, or None.
         ranked: the best distinct networks of all, best first, each measured again.
         unmeasured: how many more there are, for which no time was left.
-        document: of the ranking, or None where there is none.
+        document: of the ranking, or None before it is made.
     """
 
     runs: Sequence[Run]

@@ -82,7 +82,7 @@ class Simulation:
         runs: the points: by network, routing, traffic and load or work, and seed, the last running fastest.
         asked: what was asked for, JSON values; `seeds` of every point, or None, and `notes` on the rows.
         stored: where they are kept, or None.
-        document: of the points that are done, or None where there is none.
+        document: of the points that are done, or None while there are none.
     """
 
     runs: Sequence[PointRun]

@@ -66,7 +66,7 @@ Stagnation = Annotated[
     int | None,
     Option(
         "--stagnation",
-        "End after so many epochs without improvement.",
+        "End after this many epochs without improvement.",
         metavar="EPOCHS",
         least=1,
         most=MAX_EPOCHS,

@@ -231,13 +231,13 @@ class SimulationRequest:
     virtual_channels: Annotated[str | int, VIRTUAL_CHANNELS] = "auto"
     unproven: Annotated[
         bool,
-        Option("--unproven", "Simulate even what may deadlock; a deadlock is found and named."),
+        Option("--unproven", "Simulate even routings that may deadlock; report the deadlock if one occurs."),
     ] = False
     class_width: Annotated[
         int,
         Option(
             "--class-width",
-            "Virtual channels side by side in place of each that --vcs counts.",
+            "Virtual channels side by side for each one that --vcs counts.",
             metavar="N",
             least=1,
             most=64,
@@ -250,13 +250,13 @@ class SimulationRequest:
     ] = 64
     speedup: Annotated[
         int,
-        Option("--speedup", "Steps that a router makes inside in a cycle.", metavar="N", least=1, most=16),
+        Option("--speedup", "Internal steps of a router per cycle.", metavar="N", least=1, most=16),
     ] = 2
     routing_delay: Annotated[
         int,
         Option(
             "--routing-delay",
-            "Steps that a router takes to route a packet; 0 where the router before does it.",
+            "Steps to route a packet; 0 if the previous router does it.",
             metavar="0|1",
             least=0,
             most=1,
@@ -277,7 +277,7 @@ class SimulationRequest:
         int | str,
         Option(
             "--packet-size",
-            "Flits of a packet, or several, each with the share of the packets that have so many.",
+            "Flits of a packet; or several sizes, each with its share of the packets.",
             metavar="FLITS|FLITS:SHARE,…",
             reader=_flits_or_mix,
             example="1:0.7,5:0.3",
@@ -288,7 +288,7 @@ class SimulationRequest:
         float | None,
         Option(
             "--bursts",
-            "Send in bursts: as at load 1 for so many cycles in the mean, then nothing, as the load needs.",
+            "Send in bursts: at load 1 for this many cycles on average, then nothing until the load is met.",
             metavar="CYCLES",
             least=1,
             most=10**6,
@@ -299,7 +299,7 @@ class SimulationRequest:
         str | None,
         Option(
             "--then",
-            "Change the traffic in a cycle; numbers are of the time from the last change to --cycles.",
+            "Change the traffic at this cycle; measure from the last change to --cycles.",
             metavar="PATTERN@CYCLE,…",
             meaning="traffic that is sent from a cycle on",
         ),
@@ -308,22 +308,21 @@ class SimulationRequest:
         int | None,
         Option(
             "--every",
-            "Tell latency, accepted load and loads of links by time too: a row for so many cycles.",
+            "Also report latency, accepted load and loads of links over time: a row for each interval of "
+            "this many cycles.",
             metavar="CYCLES",
             least=LEAST_WINDOW,
             most=10**9,
             unit="cycles",
         ),
     ] = None
-    histogram: Annotated[bool, Option("--histogram", "Tell how many packets had which latency, in JSON.")] = (
-        False
-    )
+    histogram: Annotated[bool, Option("--histogram", "Count the packets by latency, in JSON.")] = False
     clock: Annotated[
         float | None,
         Option(
             "--clock",
-            "Cycles of a nanosecond: tell times in nanoseconds too, and the bandwidth that --work means; 1 "
-            "for times in files of --work.",
+            "Cycles per nanosecond: also report times in nanoseconds, and the bandwidth of --work; 1 for "
+            "times in files of --work.",
             metavar="GHZ",
             above=0,
             most=1000,
@@ -352,7 +351,7 @@ class SimulationRequest:
         float,
         Option(
             "--precision",
-            "End a point when half of the 95% interval of its mean latency is this share of it.",
+            "End a point when the half-width of the 95% interval is this share of the mean latency.",
             metavar="SHARE",
             above=0,
             most=1,
@@ -362,7 +361,7 @@ class SimulationRequest:
         int | None,
         Option(
             "--cycles",
-            "End a point after so many cycles in any case.",
+            "End a point after this many cycles at the latest.",
             metavar="N",
             least=1000,
             most=10**9,

@@ -1,4 +1,4 @@
-"""Groups: runs of a study that were asked for together, such as those of several seeds."""
+"""Groups: the runs of one command in a study, for instance of several seeds."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class Naming(BaseModel):
         """Read the value of ``--names``: a TOML file, or ``KEY=PATTERN,…``; the first key may be left out.
 
         Raises:
-            InvalidParameters: no such text, or a pattern that is none.
+            InvalidParameters: an unknown text, or an invalid pattern.
             FormatError: the file cannot be read, or holds something else.
         """
         if text.endswith(".toml"):

@@ -30,7 +30,7 @@ EXAMPLES = """Examples:
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("wired", nargs=-1, metavar="PLAN FOUND", type=click.Path())
-@run_option("Hold the network of this run or group against FOUND, which then stands alone.")
+@run_option("Take the plan from this run or group of the study; then give FOUND alone.")
 @click.option(
     "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
 )

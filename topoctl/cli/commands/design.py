@@ -31,7 +31,7 @@ EXAMPLES = """Examples:
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
 
 RANGE is a..b, a.., ..b or a. A single number is the least number of endpoints, or the most ports or hops.
-Without an upper bound, networks have up to 1.1 times the endpoints that are needed.
+Without an upper bound, networks have up to 1.1 times the endpoints needed.
 FAMILY is one of topoctl families, or graph for networks of no family, or grid for networks on the grid of a
 floor (unnamed, only with --floor or --room); cayley, equality, graph and grid are searched.
 A design is a group of runs in the study: topoctl runs resume gN resumes it."""
@@ -46,9 +46,9 @@ A design is a group of runs in the study: topoctl runs resume gN resumes it."""
 def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> None:
     """Find which network to build: all families and searched networks, compared by cost, latency, throughput.
 
-    The rows are the Pareto front (networks that no other network beats in every respect), then of each
-    other family the network nearest to what is asked, and why it is not on the front. Every row is measured;
-    networks that bounds rule out are not.
+    The first rows are the Pareto front: networks that no other network beats in every respect. Then follows,
+    for each other family, its network nearest to the request, and why it is not on the front. All rows are
+    measured; networks that bounds rule out are left out.
     """
     from topoctl.cli.runs import report, session_of
     from topoctl.runs.design import design as run_new

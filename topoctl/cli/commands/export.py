@@ -45,7 +45,7 @@ EXAMPLES = """Examples:
   topoctl export --run 1 --rank all -o found.edges    found-1.edges, found-2.edges, …
   topoctl export --run g1 --rank 2 -o second.edges    the second best network of a group
 
-Of an interrupted or killed run, the networks of its last checkpoint are written."""
+An interrupted or killed run gives the networks of its last checkpoint."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)

@@ -53,7 +53,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` resumes as if never inter
     "--batch",
     type=click.IntRange(2, 2**20),
     metavar="COUNT",
-    help="Cables that are unplugged and plugged at a time, after which all is connected [default: 16].",
+    help="Cables to unplug and plug in a batch; after each batch the network is connected [default: 16].",
 )
 @graph_option
 @cluster_option
@@ -69,9 +69,9 @@ def grow(
 ) -> None:
     """Add routers to a network that stands, and move few of its cables.
 
-    The network begins spliced, as a lift, or in its family's own way, and is annealed with at most so many
-    standing cables moved (--recable). Without --recable: a front of moved cables against diameter and ASPL.
-    The last row is the same size searched afresh. Routers and cables that stay keep their numbers and ports.
+    Begin with a spliced network, a lift, or what its family adds, and anneal it; move at most --recable
+    standing cables. Without --recable, print a front of moved cables against diameter and ASPL. The last row
+    is a network of the same size searched afresh. Routers and cables that stay keep their numbers and ports.
     """
     from topoctl.kernels.backend import thread_count
 

@@ -148,7 +148,7 @@ def _run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, lis
 
     Raises:
         StudyError: there is no such run, or it has stored nothing to draw yet.
-        InvalidParameters: several runs, of which one is a sweep or measures other quantities; or no runs.
+        InvalidParameters: no runs; or several with a sweep or other quantities among them.
     """
     from topoctl.errors import InvalidParameters
     from topoctl.report.plots import draw_trace, draw_traces

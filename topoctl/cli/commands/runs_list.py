@@ -36,7 +36,7 @@ EXAMPLES = """Examples:
     type=click.Choice(["running", "interrupted", "killed", "finished", "damaged"]),
     help="Only runs of this status.",
 )
-@click.option("--n", "order", type=int, metavar="N", help="Only runs for networks of so many routers.")
+@click.option("--n", "order", type=int, metavar="N", help="Only runs for networks of this many routers.")
 @click.option("--group", type=GroupType(), metavar="gN", help="Only runs of this group.")
 @shared_options_but("quiet", "no_study", "workers")
 def runs_list(

@@ -58,11 +58,10 @@ def runs_resume(
     graphs: Path | None,
     take_over: bool,
 ) -> None:
-    """Resume a run: its result is that of a run that was never interrupted, its --seconds stay as planned.
+    """Resume a run: its result is the same as without the interruption, and its --seconds stay as planned.
 
-    Print the document of the original command. A finished run's document is printed again, and --graph writes
-    its best network, which the study keeps (others: topoctl export --run ID --rank R). Name the files to
-    write again.
+    Print the document of the original command. For a finished run, print its document again; --graph writes
+    its best network (others: topoctl export --run ID --rank R). Name the files to write again.
     """
     from topoctl.cli.runs import report_as, session_of
     from topoctl.cli.sweeps import SweepFiles

@@ -112,11 +112,11 @@ def simulate(
     """Simulate networks cycle by cycle: latency and accepted load, by offered load.
 
     Routers have input queues with virtual channels and credits, as in BookSim; endpoints send packets at
-    random times. It is proven first that packets cannot deadlock. A point ends when its mean latency is known
-    as precisely as asked, or when the network is saturated, which is a result like others. With --work, work
-    is simulated until all of it is done, and the table says how long that takes.
+    random times. First prove that packets cannot deadlock. A point ends when its mean latency is as precise
+    as --precision asks, or when the network is saturated. With --work, simulate work until it is done; the
+    table says how long it takes.
 
-    FILE.cfg is a configuration of BookSim: its experiment is run, and told in BookSim's words.
+    FILE.cfg is a configuration of BookSim: run its experiment, and report it in BookSim's words.
     """
     if any(network.endswith(".cfg") for network in networks):
         _run_configuration(settings, networks, replay, packets, given)

@@ -28,7 +28,7 @@ def level_counts(searches: Sequence[Iterator[int]], most: int) -> NDArray[np.int
         most: the last distance that is looked at.
 
     Returns:
-        int32, shape (searches, levels); a short row goes on with its last count.
+        int32, shape (searches, levels); a short row repeats its last count.
     """
     counts = []
     for levels in searches:

@@ -22,7 +22,7 @@ std::vector<std::int32_t> level_counts(std::size_t order, std::size_t reached, s
     return counts;
 }
 
-// The rows of count(network, space) as a table; a short row goes on with its last value. Every thread makes a space of
+// The rows of count(network, space) as a table; a short row repeats its last value. Every thread makes a space of
 // its own, to work in.
 template <class Space, class Make, class Count>
 nb::ndarray<nb::numpy, std::int32_t> table_of_counts(std::size_t networks, std::size_t threads, Make make,

@@ -1,4 +1,4 @@
-"""Elements of HTML and SVG as text, in which everything that is no element is escaped."""
+"""Elements of HTML and SVG as text, with all other text escaped."""
 
 from __future__ import annotations
 

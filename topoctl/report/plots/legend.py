@@ -102,7 +102,7 @@ class Legend:
         return colors
 
     def draw(self, axes: Axes, width: float) -> None:
-        """Draw how many links have each colour, on axes of so many inches."""
+        """Draw the number of links of each colour, on axes of this size in inches."""
         if self.names:
             self._draw_kinds(axes)
         else:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SIZE = (7.0, 4.8)
 NEAR_SATURATION = 6.0
-"""The picture ends at so many times the least latency: beyond, curves are as steep as they are long."""
+"""The picture ends at this multiple of the least latency: beyond, curves are as steep as they are long."""
 STROKE = 6
 """Letters that the stroke before a name in the legend takes."""
 FAR_APART = 10

@@ -90,7 +90,7 @@ def rendered(figure: Figure, format_: str) -> bytes:
 
 
 def _at_resolution(figure: Figure, format_: str, dots: int) -> bytes:
-    """Return the bytes of a picture; its pixels, if it has any, are so many to the inch."""
+    """Return the bytes of a picture, at this resolution in pixels per inch if it has pixels."""
     file = BytesIO()
     with styled():
         figure.savefig(file, format=format_, dpi=dots, metadata=METADATA[f".{format_}"])

@@ -38,7 +38,7 @@ SizeKey = tuple[str, float, float]
 SMALLEST, LARGEST = 16.0, 220.0
 """Areas of the smallest and the largest point, in square points of the page."""
 FEW, MOST_NAMES = 12, 8
-"""So many points are all named; of more, so many on the line, where there is room."""
+"""Up to this many points are all named; of more, this many on the line, where there is room."""
 NAME_SIZE, DOT, TOUCH = 7.5, 3.0, 1.0
 """Points of the type of names, half of the side of what a point covers, and the pixels that count as none."""
 SIDES = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, 1.4), (0, -1.4), (1.2, 0), (-1.2, 0))
@@ -87,16 +87,16 @@ class Quantities:
 def draw_scatter(
     rows: Sequence[Mapping[str, Any]], quantities: Quantities, title: str = "", *, curves: bool = False
 ) -> Figure:
-    """Draw rows as points, a colour and a shape for each family, and a line through those that none beats.
+    """Draw rows as points, a colour and a shape for each family, and a line through the undominated ones.
 
     Where a document says which networks are on its front, these have an outline, and the line joins those of
     them that none beats by the two quantities of the axes.
 
     Args:
-        rows: as of a document; those that lack a quantity are left out.
+        rows: as of a document; rows without a quantity are left out.
         quantities: what to draw.
-        title: the figure's; what is drawn, where there is none.
-        curves: a line for each family instead, through those that no other of the family beats.
+        title: the figure's; None for what is drawn.
+        curves: a line for each family instead, through its networks that no other of the family beats.
 
     Raises:
         InvalidParameters: no row has all quantities.

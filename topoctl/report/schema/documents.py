@@ -30,7 +30,7 @@ class DocumentKind:
     Attributes:
         rows: the kinds of its rows, names in ``ROWS``.
         required: fields that all have beside those of every document.
-        optional: those that only some have.
+        optional: fields that only some documents have.
     """
 
     rows: tuple[str, ...]
@@ -70,7 +70,7 @@ ENUMERATION = {
     **STATUS,
     "fitting": says(WHOLE, "networks within the ranges"),
     **BEYOND_EACH,
-    "undecided": says(WHOLE, "networks of which only measuring tells whether they are within the ranges"),
+    "undecided": says(WHOLE, "networks that must be measured to tell whether they are within the ranges"),
     "printed": says(WHOLE, "rows"),
     "skipped": says(many(record({"family": TEXT, "reason": TEXT})), "families left out, and why"),
     "refused": says(many(record({"structure": TEXT, "reason": TEXT})), "structures left out, and why"),

@@ -59,7 +59,7 @@ FAMILY_PARAMETER = record(
 
 CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
 LIMITS = ("worst_case_throughput", "best_throughput", "best_minimal_throughput")
-"""Of routings of which these are asked for."""
+"""Of routings, where these are asked for."""
 LATENCIES = (
     *("latency", "latency_half_width", "latency_p50", "latency_p95", "latency_p99", "latency_p99_9"),
     *("network_latency", "queueing_latency", "zero_load_latency", "mean_hops"),

@@ -65,8 +65,8 @@ class AnnealingRequest:
         str | None,
         Option(
             "--origin",
-            "Make the first networks from a network of about N routers, 2* before it for two copies; none "
-            "begins without structures; auto races structures beside random networks.",
+            "Build the first networks from this network of about N routers (2*SPEC: from two copies); "
+            "none: from random links; auto: race structures against random links.",
             metavar="auto|none|SPEC|FILE",
             default="auto",
             meaning="spec or file of which the first networks are made; auto: structures race",
@@ -109,7 +109,7 @@ class AnnealingRequest:
         float | None,
         Option(
             "--max-latency-ns",
-            "With power, the limit of all latencies.",
+            "With power: the largest latency allowed.",
             metavar="NS",
             unit="ns",
             default="1000",
@@ -342,7 +342,7 @@ class DescentRequest:
         bool,
         Option(
             "--no-records",
-            "Stop at the paper's diameter instead of going on to one less.",
+            "Stop at the paper's diameter; do not try one less.",
             meaning="after the published diameter, go on to one less",
         ),
     ] = True

@@ -93,7 +93,7 @@ class DesignRequest:
         ('5000..5500', '..48')
     """
 
-    endpoints: Annotated[str, Option("--endpoints", "Endpoints that are needed.", metavar="RANGE")]
+    endpoints: Annotated[str, Option("--endpoints", "Endpoints needed.", metavar="RANGE")]
     router_radix: Annotated[str, replace(PORTS, help="Ports per router.", metavar="RANGE")]
     diameter: Annotated[
         str | None, Option("--diameter", "Most hops between two routers.", metavar="RANGE")
@@ -154,7 +154,13 @@ class DesignRequest:
     room: ClassVar[
         Annotated[
             tuple[float, float] | None,
-            Option("--room", "Metres that the racks may take.", metavar="WxD", unit="m", example="20x30"),
+            Option(
+                "--room",
+                "Width and depth of the room for the racks, in metres.",
+                metavar="WxD",
+                unit="m",
+                example="20x30",
+            ),
         ]
     ]
     front: Annotated[
@@ -174,7 +180,8 @@ class DesignRequest:
         float,
         Option(
             "--tolerance",
-            "Show as one the networks of the front that differ by at most so many percent in all of --front.",
+            "Merge networks of the front that differ by at most this percentage in every quantity of "
+            "--front.",
             metavar="PERCENT",
             least=0,
             most=100,
@@ -188,8 +195,8 @@ class DesignRequest:
         bool,
         Option(
             "--simulate",
-            "Simulate the networks of the front: where uniform traffic saturates them, and the latency at "
-            "half of that.",
+            "Simulate the networks of the front: the load at which uniform traffic saturates them, and the "
+            "latency at half that load.",
         ),
     ] = False
     seconds: Annotated[

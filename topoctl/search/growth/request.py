@@ -40,12 +40,12 @@ class GrowRequest:
             int | None, Option("--routers", "Routers to add.", metavar="COUNT", least=1, most=MAX_ORDER)
         ]
     ]
-    order: Annotated[int, replace(ROUTERS, help="Routers in the end, instead of those to add.")]
+    order: Annotated[int, replace(ROUTERS, help="Routers of the grown network, instead of --routers.")]
     steps: Annotated[
         tuple[int, ...],
         Option(
             "--steps",
-            "Routers to add one time after another; each network keeps the cables of the one before.",
+            "Routers to add in each step; each network keeps the cables of the one before.",
             metavar="A,B,…",
             example="64,64,128",
             least=1,
@@ -79,7 +79,7 @@ class GrowRequest:
         tuple[int, ...] | None,
         Option(
             "--recable",
-            "Standing cables that may be moved in all; several limits make a front.",
+            "Most standing cables to move in all; several limits make a front.",
             metavar="B,…",
             example="0,64,256",
             least=0,
@@ -92,7 +92,7 @@ class GrowRequest:
         bool,
         Option(
             "--no-afresh",
-            "Spend all the time on growth, none on the same size searched afresh beside it.",
+            "Spend all the time on growth; do not also search the same size afresh.",
             argument="afresh",
             meaning="whether the same size is searched afresh too, in half of the time",
         ),

@@ -87,7 +87,7 @@ def family_ways(topology: Topology, order: int, degree: int) -> Iterator[Way]:
 
 
 def _raised(family: Family, parameters: Parameters, order: int) -> Iterator[Parameters]:
-    """Yield parameters of a family's instance of which one, or one of its sizes, is larger."""
+    """Yield the parameters of a family's instances with one parameter, or one size, larger."""
     for one in family.parameters:
         value = parameters[one.name]
         if one.name == CONCENTRATION or one.kind not in ("integer", "sizes") or value is None:

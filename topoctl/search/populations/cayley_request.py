@@ -72,7 +72,7 @@ class CayleyRequest:
         int,
         Option(
             "--islands",
-            "Groups that go on after the race.",
+            "Groups that survive the race.",
             metavar="COUNT",
             least=1,
             most=MAX_INDIVIDUALS,

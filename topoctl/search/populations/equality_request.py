@@ -65,7 +65,7 @@ class EqualityRequest:
     population: Population = 8
     generations: Annotated[
         int | None,
-        Option("--generations", "Exactly so many epochs.", metavar="COUNT", least=1, most=MAX_EPOCHS),
+        Option("--generations", "Run exactly this many epochs.", metavar="COUNT", least=1, most=MAX_EPOCHS),
     ] = None
     crossover: Annotated[
         float,

@@ -33,7 +33,7 @@ COOLING = 0.1
 class PopulationSearch:
     """A search with its work planned: `epochs` epochs in which every child is annealed for `moves` moves.
 
-    Forms race, each on an island of its own; every epoch of the race goes on with about half of them. Then
+    Forms race, each on an island of its own; every epoch of the race keeps about half of them. Then
     the best ones evolve on the islands: DEAP selects, crosses and mutates, the kernel anneals every child,
     the fittest stay, the best migrate. Everything depends on the epoch's number and its scale.
     """

@@ -31,7 +31,7 @@ def parse_map(path: str, files: Files, _: PortReader) -> Wiring:
     r"""Read the names: those of GUIDs from 0x200000 on are switches, as ibsim counts.
 
     Raises:
-        FormatError: a line that is no GUID and name, a GUID twice, or a name twice.
+        FormatError: a line without a GUID and a name, a GUID twice, or a name twice.
 
     Example:
         >>> text = b'0x0000000000200000 "sw-1"\n0x100000 "n1"\n'

@@ -27,7 +27,7 @@ def render_ns3(plan: Plan, _: str) -> Files:
     """Write the cables, with the delays of their lengths.
 
     Raises:
-        InvalidParameters: a rate that is none.
+        InvalidParameters: an invalid rate.
     """
     rate = plan.told("rate", "100Gbps")
     if not RATE.fullmatch(rate):

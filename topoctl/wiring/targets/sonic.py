@@ -22,7 +22,7 @@ def render_sonic(plan: Plan, _: str) -> Files:
     """Write the devices and the links, whose bandwidths are in Mb/s.
 
     Raises:
-        InvalidParameters: a rate that is none.
+        InvalidParameters: an invalid rate.
     """
     rate = RATE.fullmatch(plan.told("rate", "100Gbps"))
     if rate is None:
