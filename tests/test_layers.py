@@ -14,8 +14,6 @@ VOCABULARY = (
         "fields",
         "options",
         "seeds",
-        "shared_options",
-        "measuring_requests",
         "version",
     ),
 )

@@ -9,8 +9,10 @@ import topoctl
 from command_lines import command_tree
 from topoctl.cli import completion
 from topoctl.errors import InvalidParameters
-from topoctl.measuring_requests import EnumerationOptions, EvaluationRequest, RouteRequest
 from topoctl.options import options_of
+from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.evaluate import EvaluationRequest
+from topoctl.options.route import RouteRequest
 from topoctl.report.schema.parameters import ASKED, REQUESTS, kind_of
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest
 from topoctl.search.design.request import DesignRequest

@@ -6,8 +6,8 @@ import pytest
 
 from commands import call, check_row, document
 from schemas import check_document
-from topoctl.measuring_requests import QUANTITIES, EnumerationOptions
 from topoctl.options import options_of
+from topoctl.options.enumerate import QUANTITIES, EnumerationOptions
 from topoctl.report.progress import ProgressDisplay
 from topoctl.runs import enumerations
 from topoctl.search.enumeration import ranking

@@ -9,7 +9,7 @@ from topoctl.engine.protocol import Task
 from topoctl.engine.tasks import answers_in_order
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.measuring_requests import EvaluationRequest
+from topoctl.options.evaluate import EvaluationRequest
 from topoctl.runs.evaluations import Evaluation, Given
 
 pytestmark = pytest.mark.once

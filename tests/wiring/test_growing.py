@@ -13,7 +13,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.floor.cabling import STOCK, cabling_list
 from topoctl.graph import Graph
-from topoctl.measuring_requests import CableRequest
+from topoctl.options.cable import CableRequest
 from topoctl.runs.cables import floor_asked
 from topoctl.wiring.growing import HEADER, work_plan
 

@@ -11,7 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.floor.cabling import CablingList
 from topoctl.floor.floor import floor_named
 from topoctl.kernels.backend import thread_count
-from topoctl.measuring_requests import CableRequest
+from topoctl.options.cable import CableRequest
 from topoctl.runs.cables import cables_of, floor_asked, write_cables
 from topoctl.runs.router_names import named_on_floor
 from topoctl.topology import Topology

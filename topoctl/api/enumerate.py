@@ -10,7 +10,7 @@ from topoctl.api.results import Results
 from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
-from topoctl.measuring_requests import QUANTITIES, EnumerationOptions
+from topoctl.options.enumerate import QUANTITIES, EnumerationOptions
 from topoctl.runs.enumerations import enumerated, refuse_nothing
 from topoctl.runs.session import Listener
 

@@ -8,7 +8,7 @@ from topoctl.api.arguments import checked
 from topoctl.api.results import Results
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
-from topoctl.measuring_requests import EvaluationRequest
+from topoctl.options.evaluate import EvaluationRequest
 from topoctl.runs.evaluations import OnCount, evaluation_document
 from topoctl.runs.session import Listener, Session
 from topoctl.topology import Topology

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from topoctl.analysis.failures import Failures
 from topoctl.api.arguments import checked, network_of
-from topoctl.measuring_requests import RouteRequest
 from topoctl.options import options_of
+from topoctl.options.route import RouteRequest
 from topoctl.runs.repairs import Survived
 from topoctl.runs.routes import OnCount, Routed
 from topoctl.runs.routing import found_by

@@ -14,7 +14,7 @@ from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.layout import Kind, Layout
-from topoctl.measuring_requests import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
 from topoctl.papers.presets import all_presets
 from topoctl.papers.presets import bounds_of as bounds_of_preset
 from topoctl.runs.bound_rows import bounds_row, layout_bounds_row, length_fields, level_rows, split_row

@@ -10,12 +10,9 @@ from typing import Any
 
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, TopoctlError
 from topoctl.interruption import raised
-from topoctl.measuring_requests import (
-    BoundsRequest,
-    EnumerationOptions,
-    EvaluationRequest,
-    LayoutBoundsRequest,
-)
+from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.evaluate import EvaluationRequest
 from topoctl.runs.bounds import bounds_document, layout_bounds_document
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.enumerations import enumerated, refuse_nothing

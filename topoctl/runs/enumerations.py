@@ -14,7 +14,7 @@ from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, family_named
 from topoctl.families.record import Family
 from topoctl.interruption import raised
-from topoctl.measuring_requests import EnumerationOptions
+from topoctl.options.enumerate import EnumerationOptions
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import Twins, instance_row
 from topoctl.runs.session import Progress

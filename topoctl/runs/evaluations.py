@@ -24,7 +24,7 @@ from topoctl.measures import (
     measures_named,
     measuring,
 )
-from topoctl.measuring_requests import EvaluationRequest
+from topoctl.options.evaluate import EvaluationRequest
 from topoctl.runs.document import Document, document
 from topoctl.runs.networks import is_file, populated, read_topology
 from topoctl.runs.rows import Twins, network_rows

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.failures import Failures, Left, single_failures
 from topoctl.errors import InvalidParameters
-from topoctl.measuring_requests import RouteRequest
+from topoctl.options.route import RouteRequest
 from topoctl.routing.channels import Channels, channels_after
 from topoctl.routing.channels.increasing import order_of_segments
 from topoctl.routing.frames import usable_symmetry

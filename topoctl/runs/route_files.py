@@ -8,7 +8,7 @@ from pathlib import Path
 
 from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
-from topoctl.measuring_requests import RouteRequest
+from topoctl.options.route import RouteRequest
 from topoctl.routing.channels import Certificate
 from topoctl.routing.files import left_out, table_format, write_table, written_channels
 from topoctl.routing.files.channels import channel_columns, write_channels

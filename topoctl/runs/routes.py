@@ -13,7 +13,7 @@ from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.effort import refuse_routing_effort
 from topoctl.analysis.failures import Failures, Left
 from topoctl.errors import InvalidParameters
-from topoctl.measuring_requests import RouteRequest
+from topoctl.options.route import RouteRequest
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.best.routing import best_throughput
 from topoctl.routing.channels import Channels, channels_of, require_scheme

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from topoctl.analysis.failures import Failures, failures_asked
-from topoctl.measuring_requests import RouteRequest
+from topoctl.options.route import RouteRequest
 from topoctl.routing.record import Routing
 from topoctl.routing.selection import LeftOut, ignore
 from topoctl.routing.traffic import Traffic

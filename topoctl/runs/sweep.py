@@ -11,13 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from topoctl.errors import InvalidParameters, hint, quoted
-from topoctl.measuring_requests import (
-    BoundsRequest,
-    EnumerationOptions,
-    EvaluationRequest,
-    LayoutBoundsRequest,
-)
 from topoctl.options import Option, options_of
+from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.evaluate import EvaluationRequest
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
 from topoctl.runs.axes import MOST_NAMES, Axis, Value, points

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from topoctl.errors import InvalidParameters
 from topoctl.options import Option
+from topoctl.options.shared import ENDPOINTS, LINKS, PORTS, SEED, SEEDS
 from topoctl.seeds import MAX_SEED
-from topoctl.shared_options import ENDPOINTS, LINKS, PORTS, SEED, SEEDS
 
 MAX_INDIVIDUALS, MAX_EPOCHS, MAX_EVALUATIONS, MAX_SECONDS = 10**5, 10**9, 10**15, 10**9
 """Ranges of every search's request: beyond all sense, within all counters; 10^9 s are 31 years."""

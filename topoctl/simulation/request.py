@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from topoctl.errors import InvalidParameters, quoted
-from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
 from topoctl.options import Option, check_options, options_of
-from topoctl.shared_options import CABINET, FLOOR, OVERHEAD, SEED, SEEDS
+from topoctl.options.route import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
+from topoctl.options.shared import CABINET, FLOOR, OVERHEAD, SEED, SEEDS
 from topoctl.simulation.routers import Routers
 
 CYCLES, WORK_CYCLES = 100_000, 10**9

@@ -7,7 +7,7 @@ from click.core import ParameterSource
 
 from topoctl.cli.lazy import LazyGroup
 from topoctl.cli.options import HIDEABLE, Settings, request_options, shared_options_but
-from topoctl.measuring_requests import BoundsRequest
+from topoctl.options.bounds import BoundsRequest
 from topoctl.report.table import Table
 
 TABLE = Table(

@@ -8,7 +8,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
-from topoctl.measuring_requests import LayoutBoundsRequest
+from topoctl.options.bounds import LayoutBoundsRequest
 from topoctl.report.table import Table, draw_with_levels
 
 COLUMNS = (

@@ -13,7 +13,7 @@ from topoctl.cli.networks import ChosenNetwork, named, one_network
 from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
-from topoctl.measuring_requests import CableRequest
+from topoctl.options.cable import CableRequest
 from topoctl.report.notes import cable_notes
 from topoctl.report.table import Table
 

@@ -10,7 +10,7 @@ from topoctl.cli.exit_codes import DIFFERENT
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import Settings, request_options, shared_options_but
-from topoctl.measuring_requests import CheckRequest
+from topoctl.options.cable import CheckRequest
 from topoctl.report.notes import check_notes
 from topoctl.report.table import Table
 from topoctl.runs.run_names import Name

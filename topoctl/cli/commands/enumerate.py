@@ -12,7 +12,7 @@ from topoctl.cli.exit_codes import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, given_in, request_options, shared_options_but
 from topoctl.cli.result_files import result_files
-from topoctl.measuring_requests import EnumerationOptions
+from topoctl.options.enumerate import EnumerationOptions
 from topoctl.report.messages import say
 from topoctl.report.notes import listing_notes
 from topoctl.report.table import MEASURED, Table

@@ -21,7 +21,7 @@ from topoctl.cli.options import (
 )
 from topoctl.cli.result_files import result_files
 from topoctl.measures import MEASURES, columns_of
-from topoctl.measuring_requests import EvaluationRequest
+from topoctl.options.evaluate import EvaluationRequest
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import MEASURED, Table
 from topoctl.runs.run_names import Name

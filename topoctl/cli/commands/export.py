@@ -13,7 +13,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import Rank, check_chosen, concentration_option, named, run_option
 from topoctl.cli.options import ListedOption, Settings, check_graph_file, one_option, shared_options_but
 from topoctl.fields import Column
-from topoctl.measuring_requests import CableRequest
+from topoctl.options.cable import CableRequest
 from topoctl.report.table import Table
 from topoctl.runs.networks import read_topology
 from topoctl.runs.run_names import Name

@@ -10,7 +10,7 @@ import rich_click as click
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, one_network
 from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
-from topoctl.measuring_requests import RouteRequest
+from topoctl.options.route import RouteRequest
 from topoctl.report.notes import route_notes
 from topoctl.report.table import Table
 

@@ -10,7 +10,7 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import OptionType, Settings, cluster_option, shared_options, sweep_files
 from topoctl.cli.result_files import title_option
-from topoctl.shared_options import SEEDS
+from topoctl.options.shared import SEEDS
 
 EXAMPLES = """Examples:
   topoctl sweep optimize grid --width 6 --height 6 --vary k=3..5 --vary l=2,3 --moves 20000

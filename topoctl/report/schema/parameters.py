@@ -20,16 +20,12 @@ from topoctl.fields.kinds import (
     or_null,
     record,
 )
-from topoctl.measuring_requests import (
-    BoundsRequest,
-    CableRequest,
-    CheckRequest,
-    EnumerationOptions,
-    EvaluationRequest,
-    LayoutBoundsRequest,
-    RouteRequest,
-)
 from topoctl.options import Option, options_of
+from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.cable import CableRequest, CheckRequest
+from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.evaluate import EvaluationRequest
+from topoctl.options.route import RouteRequest
 from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.growth.request import GrowRequest

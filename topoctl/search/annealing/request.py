@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.options import Option, check_options
+from topoctl.options.shared import CABINET, HEIGHT, LENGTH_LIMIT, LINKS, OVERHEAD, ROUTERS, WIDTH
 from topoctl.search.options import (
     MOVES,
     SECONDS,
@@ -20,7 +21,6 @@ from topoctl.search.options import (
     Top,
     check_work,
 )
-from topoctl.shared_options import CABINET, HEIGHT, LENGTH_LIMIT, LINKS, OVERHEAD, ROUTERS, WIDTH
 
 if TYPE_CHECKING:
     from topoctl.cable_limit import LengthLimit

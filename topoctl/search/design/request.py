@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
 
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.options import Option, check_options
+from topoctl.options.shared import ELECTRICAL, FLOOR, PORTS, PRICES, SOLD
 from topoctl.search.design.objectives import (
     DEFAULT_FRONT,
     LIMITED,
@@ -20,7 +21,6 @@ from topoctl.search.design.objectives import (
 )
 from topoctl.search.json_shapes import anything, record, text
 from topoctl.search.options import EVALUATIONS, SECONDS, Seed
-from topoctl.shared_options import ELECTRICAL, FLOOR, PORTS, PRICES, SOLD
 
 if TYPE_CHECKING:
     from topoctl.economics.prices import Prices

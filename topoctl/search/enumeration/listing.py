@@ -18,7 +18,7 @@ from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import CONCENTRATION, can_be_built, write_value
 from topoctl.interruption import require_wanted
-from topoctl.measuring_requests import QUANTITIES
+from topoctl.options.enumerate import QUANTITIES
 from topoctl.search.enumeration.windows import (
     OPEN,
     Number,

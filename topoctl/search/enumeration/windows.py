@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from topoctl.analysis.bounds import diameter_lower_bound, moore_bound, router_distance_sum_lower_bound
 from topoctl.analysis.distances import Distances
 from topoctl.errors import InvalidParameters, hint, quoted
-from topoctl.measuring_requests import QUANTITIES
+from topoctl.options.enumerate import QUANTITIES
 
 if TYPE_CHECKING:  # sort keys are needed where no family is
     from topoctl.families.record import Claims

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from topoctl.errors import InvalidParameters
 from topoctl.options import Option, check_options
+from topoctl.options.shared import LENGTH_LIMIT, LINKS, NAMES, ROUTERS
 from topoctl.search.annealing.request import MAX_ORDER, AnnealingRequest
 from topoctl.search.options import MOVES, Seconds, Seed, Seeds, Top, check_work
-from topoctl.shared_options import LENGTH_LIMIT, LINKS, NAMES, ROUTERS
 
 if TYPE_CHECKING:
     from topoctl.topology import Topology

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from topoctl.errors import InvalidParameters
 from topoctl.options import Option, check_options
+from topoctl.options.shared import ROUTERS
 from topoctl.search.options import (
     MAX_INDIVIDUALS,
     Concentration,
@@ -23,7 +24,6 @@ from topoctl.search.options import (
     check_islands,
     check_work,
 )
-from topoctl.shared_options import ROUTERS
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from topoctl.errors import InvalidParameters
 from topoctl.options import Option
 from topoctl.seeds import seeds_named
 
@@ -106,3 +107,9 @@ FAIL = Option(
     metavar="links=N,routers=N",
     meaning="how many links and routers fail",
 )
+
+
+def refuse_failed_and_fail(failed: str | None, fail: str | None) -> None:
+    """Raise InvalidParameters where failures are told and drawn."""
+    if failed is not None and fail is not None:
+        raise InvalidParameters("--failed and --fail exclude each other: failures are told, or drawn")
