@@ -15,10 +15,8 @@ from topoctl.cli.options import Settings, check_graph_file, given_in, refuse_bot
 from topoctl.files import DEFAULT_STUDY
 
 if TYPE_CHECKING:
-    from topoctl.cli.sweeps import SweepFiles
     from topoctl.report.table import Table
     from topoctl.runs.document import Document
-    from topoctl.runs.resume import Resumed
     from topoctl.runs.run import Finished, Run
     from topoctl.runs.seeds import SeedGroup
     from topoctl.runs.session import Session
@@ -213,42 +211,6 @@ def report(
     if found.interrupted:
         _leave(found)
     found.refuse_nothing()
-
-
-def report_as(
-    command: str,
-    found: Resumed,
-    settings: Settings,
-    graph: Path | None,
-    files: SweepFiles,
-) -> None:
-    """Report what was resumed or repeated, and write the files that are wanted, as its command does."""
-    from topoctl.cli.commands.design import TABLE
-    from topoctl.cli.commands.simulate import simulation_table
-    from topoctl.cli.sweeps import report_sweep
-    from topoctl.kernels.backend import thread_count
-    from topoctl.runs.cells import CellGroup
-    from topoctl.runs.design import Design
-    from topoctl.runs.design_document import COMMAND
-    from topoctl.runs.requests import SIMULATE
-    from topoctl.runs.seeds import SeedGroup
-    from topoctl.runs.simulations import Simulation
-    from topoctl.runs.stored import Reported
-
-    if isinstance(found, CellGroup):
-        report_sweep(found, settings, files)
-    elif command == SIMULATE or isinstance(found, Simulation):
-        report(found, settings, simulation_table(found.document))
-    elif isinstance(found, Design):
-        report(found, settings, TABLE, networks=[network.topology for network in found.networks])
-    elif isinstance(found, Reported) and command == COMMAND:
-        shown = settings.files.page is not None
-        networks = found.networks_of(thread_count(settings.workers)) if shown else []
-        report(found, settings, TABLE, networks=[network.topology for network in networks])
-    else:
-        several = found.name.is_group if isinstance(found, Reported) else isinstance(found, SeedGroup)
-        table = seeds_table(command) if several else search_command(command).table
-        report(found, settings, table, writing_best(found, graph, settings))
 
 
 def _leave(found: Finished) -> NoReturn:

@@ -1,9 +1,8 @@
-"""Networks that grow: their loads, and the plan of work that leads to one."""
+"""Networks that grow: their names, and the plan of work that leads to one."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,9 @@ from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.loads import measure_loads
 from topoctl.errors import Contradiction, InvalidParameters
 from topoctl.graph import Graph
-from topoctl.measures import MEASURES, Asked
 from topoctl.runs.document import Row
 from topoctl.runs.run import Run
 from topoctl.search.annealing.problem import links_of
-from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.growth.search import GrowSearch
 from topoctl.topology import NUMBERS, Names, Topology, uniform_endpoints
 from topoctl.wiring.growing import WorkPlan, work_plan
@@ -29,17 +26,6 @@ if TYPE_CHECKING:
 
 WORK_LINKS = 2 * 10**9
 """Links that are looked along to find the least throughput while the work goes on, at most."""
-
-
-def with_loads(network: EvaluatedNetwork, threads: int) -> EvaluatedNetwork:
-    """A network with its uniform throughput, where it has endpoints and that is found soon."""
-    loads, asked = MEASURES["loads"], Asked(threads=threads)
-    try:
-        loads.needs(network.topology, asked)
-    except InvalidParameters:
-        return network
-    measured = loads.measure(network.assessment, asked, lambda *_: None)
-    return replace(network, measured={**network.measured, **measured})
 
 
 def names_of_growth(standing: Topology, order: int, ports: int, naming: Naming) -> Names:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from topoctl.errors import Infeasible, TopoctlError
+from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
 from topoctl.papers.presets import preset_of
 from topoctl.runs.document import Document, document
 from topoctl.runs.requests import GROW
@@ -105,11 +105,7 @@ class Run:
     def evaluated(self, certified: Certified, threads: int) -> EvaluatedNetwork:
         """A network of this search with every number of it."""
         found = evaluated(certified, threads, self.search.parameters.get("target_diameter"))
-        if self.search.command == GROW:
-            from topoctl.runs.growth import with_loads
-
-            return with_loads(found, threads)
-        return found
+        return _with_loads(found, threads) if self.search.command == GROW else found
 
     def conclude(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:
         """Measure again what the search found, make its document, and keep that with its run.
@@ -188,6 +184,19 @@ class Run:
         if not self.measured and not self.interrupted:
             more = "more links, longer ones, or" if self.search.parameters.get("layout") else "more links or"
             raise Infeasible(f"no connected network was found; expected {more} more time")
+
+
+def _with_loads(network: EvaluatedNetwork, threads: int) -> EvaluatedNetwork:
+    """A network with its uniform throughput, where it has endpoints and that is found soon."""
+    from topoctl.measures import MEASURES, Asked
+
+    loads, asked = MEASURES["loads"], Asked(threads=threads)
+    try:
+        loads.needs(network.topology, asked)
+    except InvalidParameters:
+        return network
+    measured = loads.measure(network.assessment, asked, lambda *_: None)
+    return replace(network, measured={**network.measured, **measured})
 
 
 def refuse_faults(runs: Iterable[Run]) -> None:

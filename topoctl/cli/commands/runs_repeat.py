@@ -28,7 +28,8 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     document are applied again, whatever the clock says, so the result is the same. Groups (seeds, sweeps,
     designs) are repeated as new groups.
     """
-    from topoctl.cli.runs import report_as, session_of
+    from topoctl.cli.commands.runs_resume import report_as
+    from topoctl.cli.runs import session_of
     from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.design_document import COMMAND as DESIGN
     from topoctl.runs.repeat import command_to_repeat, repeat

@@ -24,6 +24,7 @@ from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
     from topoctl.cli.sweeps import SweepFiles
+    from topoctl.runs.resume import Resumed
 
 EXAMPLES = """Examples:
   topoctl runs resume 1
@@ -63,7 +64,7 @@ def runs_resume(
     Print the document of the original command. For a finished run, print its document again; --graph writes
     its best network (others: topoctl export --run ID --rank R). Name the files to write again.
     """
-    from topoctl.cli.runs import report_as, session_of
+    from topoctl.cli.runs import session_of
     from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.resume import resume
     from topoctl.runs.stored import row_of
@@ -108,3 +109,40 @@ def _refuse_files(
         raise click.UsageError(f"--graph is not for a design: topoctl export --run {name} --rank R")
     if command == SIMULATE and graph is not None:
         raise click.UsageError("--graph is for networks that were found; a simulation finds none")
+
+
+def report_as(
+    command: str,
+    found: Resumed,
+    settings: Settings,
+    graph: Path | None,
+    files: SweepFiles,
+) -> None:
+    """Report what was resumed or repeated, and write the files that are wanted, as its command does."""
+    from topoctl.cli.commands.design import TABLE
+    from topoctl.cli.commands.simulate import simulation_table
+    from topoctl.cli.runs import report, search_command, seeds_table, writing_best
+    from topoctl.cli.sweeps import report_sweep
+    from topoctl.kernels.backend import thread_count
+    from topoctl.runs.cells import CellGroup
+    from topoctl.runs.design import Design
+    from topoctl.runs.design_document import COMMAND
+    from topoctl.runs.requests import SIMULATE
+    from topoctl.runs.seeds import SeedGroup
+    from topoctl.runs.simulations import Simulation
+    from topoctl.runs.stored import Reported
+
+    if isinstance(found, CellGroup):
+        report_sweep(found, settings, files)
+    elif command == SIMULATE or isinstance(found, Simulation):
+        report(found, settings, simulation_table(found.document))
+    elif isinstance(found, Design):
+        report(found, settings, TABLE, networks=[network.topology for network in found.networks])
+    elif isinstance(found, Reported) and command == COMMAND:
+        shown = settings.files.page is not None
+        networks = found.networks_of(thread_count(settings.workers)) if shown else []
+        report(found, settings, TABLE, networks=[network.topology for network in networks])
+    else:
+        several = found.name.is_group if isinstance(found, Reported) else isinstance(found, SeedGroup)
+        table = seeds_table(command) if several else search_command(command).table
+        report(found, settings, table, writing_best(found, graph, settings))
