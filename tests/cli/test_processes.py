@@ -144,7 +144,11 @@ main()
 @pytest.mark.parametrize(
     ("module", "name", "words"),
     [
-        ("cells", "planned", ["sweep", "optimize", "graph", "--n", "20", "--vary", "k=3", "--seconds", "9"]),
+        (
+            "cells",
+            "planned_search",
+            ["sweep", "optimize", "graph", "--n", "20", "--vary", "k=3", "--seconds", "9"],
+        ),
         ("search", "search_class", ["optimize", "graph", "--n", "20", "--k", "3", "--seconds", "9"]),
     ],
 )

@@ -275,8 +275,8 @@ def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
 
 
 def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeypatch):
-    asked, planned = [], cells.planned
-    monkeypatch.setattr(cells, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
+    asked, planned = [], cells.planned_search
+    monkeypatch.setattr(cells, "planned_search", lambda *words: asked.append(words[-1]) or planned(*words))
     document("sweep", *GRID, *AXES, "--cluster", "local:1", "--workers", 2)
     assert asked == [1] * 4
 
