@@ -127,7 +127,7 @@ def refuse_few_endpoints(topology: Topology) -> None:
     if topology.endpoints < 2:
         raise InvalidParameters(
             f"loads need traffic between endpoints, and the network has {topology.endpoints}: expected 2 or "
-            "more; --p gives every router so many where no spec does"
+            "more; --p gives every router endpoints where no spec does"
         )
 
 

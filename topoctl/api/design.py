@@ -48,10 +48,10 @@ def design(
 
     Args:
         families: names, ``graph`` for networks of no family, ``grid`` for those on the grid of a floor; none
-            for all, of which grids only where a floor or a room is given.
-        endpoints: range of endpoints, of which a number is the least.
-        router_radix: range of ports per router, of which a number is the most.
-        diameter: range of hops, of which a number is the most.
+            for all; grids only where a floor or a room is given.
+        endpoints: range of endpoints; a number is the least.
+        router_radix: range of ports per router; a number is the most.
+        diameter: range of hops; a number is the most.
         throughput: uniform throughput by a network's own routings, at least, 0.8 by default; or text such as
             ``"0.8,worst-case:0.4"``.
         cost: dollars per endpoint, at most.
@@ -61,7 +61,7 @@ def design(
         floor: the racks that networks stand in: a preset or a file.
         room: width and depth in metres that they may take.
         prices: of routers and cables: a preset or a file.
-        electrical: cables up to so many metres are electrical, in place of what the prices say.
+        electrical: cables up to this length in metres are electrical, in place of what the prices say.
         sold: ports of the routers that are sold, such as ``(24, 36, 48)``; each is the smallest with enough.
         front: what networks are compared by, separated by commas.
         tolerance: percent by which networks of the front may differ and be shown as one; 1 by default.

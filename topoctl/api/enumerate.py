@@ -58,7 +58,7 @@ def enumerate(  # noqa: A001 - the command's word
         balance: range of the concentration over the family's balanced one.
         relative_bisection: range of the bisection over half of the endpoints.
         balanced: only networks that obey their family's whole rule of balance.
-        wide: every structure, not only those that are usual.
+        wide: every structure, not only the usual ones.
         fill_ports: random links in ports that the largest router radix leaves empty.
         sort: quantities separated by commas, ``-`` before one for largest first.
         top: networks to give; 0 for all.

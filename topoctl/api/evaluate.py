@@ -44,14 +44,14 @@ def evaluate(
     Args:
         networks: any number of specs, files, and networks as of build or read.
         measures: names separated by commas, such as ``"loads"``, or ``"all"`` that a network has.
-        cabinet: width and depth in metres, of which latency and power are measured too.
+        cabinet: width and depth in metres, to measure latency and power too.
         overhead: metres of cable at each of its two ends.
         floor: of cost, power and latency: a preset, or a file of your own.
         prices: likewise, of cost and power.
         electrical: metres up to which cables are electrical, in place of what the prices say.
         sold: ports of the routers that are sold, such as ``(24, 36, 48)``; each is the smallest with enough.
         convention: of a paper, such as ``"slimfly2014"``, in place of these four.
-        sources: distances from so many random routers only; the ASPL then has a 95% interval.
+        sources: distances from this many random routers only; the ASPL then has a 95% interval.
         exact: measure from all routers, however long it takes.
         seed: of all draws.
         sort: quantities separated by commas, ``-`` before one for largest first.

@@ -1,4 +1,4 @@
-"""Networks: built from specs, read from files, measured, written; and those that were published."""
+"""Networks: built from specs, read from files, measured, written; and published ones."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def measure(
 
     Args:
         topology: the network.
-        sources: measure from so many random routers only; the ASPL then has a 95% interval.
+        sources: measure from this many random routers only; the ASPL then has a 95% interval.
         exact: measure from all routers, however long it takes.
         seed: of the random routers.
         workers: threads; by default every core.

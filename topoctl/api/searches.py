@@ -75,12 +75,12 @@ def search_equality(
         even_hops: how many even hops there are.
         objective: ``product`` of diameter and average distance, or ``lexicographic``.
         population: individuals of an island.
-        generations: exactly so many epochs.
+        generations: run exactly this many epochs.
         crossover: probability that a child has two parents.
         mutation: probability that a child is mutated.
         seconds: planned time; 20 by default, where no other work is planned.
         evaluations: planned number of networks scored.
-        stagnation: end after so many epochs without improvement.
+        stagnation: end after this many epochs without improvement.
         seed: of all draws; the same seed gives the same result, as on the command line.
         seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
             all of them found, as ``--seeds`` does; the document says how far they spread.
@@ -142,7 +142,7 @@ def search_cayley(
         population: individuals of an island.
         seconds: planned time; 20 by default, where no other work is planned.
         evaluations: planned number of networks scored.
-        stagnation: end after so many epochs without improvement.
+        stagnation: end after this many epochs without improvement.
         seed: of all draws; the same seed gives the same result, as on the command line.
         seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
             all of them found, as ``--seeds`` does; the document says how far they spread.

@@ -82,7 +82,7 @@ def simulate(
         packet_size: flits of a packet, or a mix such as ``"1:0.7,5:0.3"``, with shares of the packets.
         bursts: mean cycles for which endpoints send as at load 1, before they are silent.
         then: other traffic from a cycle on, such as ``"adversarial@10000"``.
-        every: tell numbers by time too, in ``by_time``, for so many cycles each.
+        every: tell numbers by time too, in ``by_time``, for intervals of this many cycles.
         histogram: tell how many packets had which latency, in ``latency_histogram``.
         clock: cycles of a nanosecond; rows have times in nanoseconds too, and of work the bandwidth of a
             rank; 1 for times in files of work.

@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster: which of them can be used, and those that are started on this machine."""
+"""The workers of a Dask cluster: which of them can be used, and workers started on this machine."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class LocalWorkers:
         self.processes: list[subprocess.Popen[bytes]] = []
 
     def start(self, count: int) -> None:
-        """Start so many workers."""
+        """Start this many workers."""
         for _ in range(count):
             self.processes.append(self.started())
 

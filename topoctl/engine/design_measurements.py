@@ -77,7 +77,7 @@ def measurement_task(topology: Topology | str, request: DesignRequest) -> Task:
 
 
 def simulation_task(topology: Topology, known: Mapping[str, Any], seed: int) -> Task:
-    """Return the task of a network of which `known` was measured."""
+    """Return the task of a network whose numbers in `known` are measured."""
     values = {name: known[name] for name in ("own_routing", "own_throughput")} | {"seed": seed}
     return _task_of("simulation", topology, values, _check_simulated)
 

@@ -25,7 +25,7 @@ def measure_distances(task: Task) -> Answer:
 
 
 class DistancesOnEngine:
-    """Measures the entry that a ranking needs, and meanwhile those that it may need next.
+    """Measures the entry that a ranking needs, and meanwhile the entries that it may need next.
 
     Args:
         engine: where it is measured.

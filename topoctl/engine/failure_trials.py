@@ -53,6 +53,6 @@ def trials_on_engine(engine: Engine) -> Survive:
 
 
 def _check(trials: int, answer: Answer) -> None:
-    """Refuse what are not the steps of so many trials, by each criterion."""
+    """Refuse an answer without the steps of each trial, by each criterion."""
     steps = many(many(whole(), len(CRITERIA), len(CRITERIA)), trials, trials)
     record({"steps": steps})(dict(answer.values), "the answer")

@@ -46,7 +46,7 @@ class Engine(Protocol):
 
     @property
     def slots(self) -> int:
-        """How many tasks to keep submitted: those that run at once, and some while answers travel."""
+        """How many tasks to keep submitted: as many as run at once, and some while answers travel."""
 
     @property
     def threads(self) -> int:

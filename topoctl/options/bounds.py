@@ -19,7 +19,7 @@ from topoctl.options.shared import (
 )
 
 MOST = 2**31 - 1
-"""Routers or endpoints of which bounds are known."""
+"""The most routers or endpoints with known bounds."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The options of `topoctl route`, some of which `topoctl simulate` has too."""
+"""The options of `topoctl route`; `topoctl simulate` has some of them too."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def preset(name: str, command: str | None = None) -> Preset:
     known = [one.name for one in all_presets() if command in (None, one.command)]
     likely = hint(wanted, [*known, *(one.partition("/")[2] for one in known)])
     raise InvalidParameters(
-        f"preset {name!r} is unknown{likely or '; expected one of those that `topoctl presets list` shows'}"
+        f"preset {name!r} is unknown{likely or '; expected a name of `topoctl presets list`'}"
     )
 
 

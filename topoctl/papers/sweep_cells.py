@@ -20,7 +20,7 @@ MOST_DEGREE = 40
 """A picture shows the well-balanced pairs up to this degree."""
 
 DECIMALS = 3
-"""The paper prints averages with so many."""
+"""The paper prints averages with this many decimals."""
 
 
 @dataclass(frozen=True)

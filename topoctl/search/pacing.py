@@ -27,7 +27,7 @@ REMEMBERED = ("began", "decided", "last", "looked", "moves", "spent", "newly", "
 
 
 def measured_rate(trial: Callable[[int], tuple[float, float]], work: int, enough: float) -> float:
-    """Return the work done per second, by trials of which each has twice the work until one takes long.
+    """Return the work done per second, by trials that double the work until one takes long.
 
     Args:
         trial: makes a trial of so much work; returns what was done, and the seconds that it took.

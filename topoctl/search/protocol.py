@@ -176,7 +176,7 @@ class Search(Protocol):
 
     @classmethod
     def plan(cls, request: Any, threads: int) -> Search:
-        """Plan the search of a request, with its work for so many threads."""
+        """Plan the search of a request, with its work for a number of threads."""
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Json]) -> Search:

@@ -149,7 +149,7 @@ def check_decodes(search: Search, state: SearchState) -> None:
     """Build in memory what a search tells of a state that was stored.
 
     Raises:
-        Damaged: the state is none of this search.
+        Damaged: the state does not belong to this search.
     """
     with decoding("the checkpoint"):
         search.finished(state)

@@ -72,7 +72,7 @@ def run_many(jobs: Sequence[Job], engine: Engine, on_status: OnStatus, on_ended:
         on_ended: called once a job has ended by itself.
 
     Returns:
-        The outcomes of the jobs, in their order; all are there, but those that Ctrl-C left without a state.
+        The outcomes of the jobs, in their order, without jobs that Ctrl-C left without a state.
 
     A checkpoint that cannot be written ends all jobs as Ctrl-C does; it is the fault in their outcomes.
 
@@ -209,7 +209,7 @@ class Coordinator:
             self.under_way[self.engine.submit(task)] = course
 
     def handle(self, course: Course, answer: Answer | Exception) -> None:
-        """Take the answer of a course, and put the course before those that have not begun."""
+        """Take the answer of a course, and put the course before courses that have not begun."""
         with self.counted(), interruption.held():
             course.take(answer)
             self.waiting.appendleft(course)

@@ -1,4 +1,4 @@
-"""The networks of a stored run, by rank: those of its document, or those that its checkpoint leads with."""
+"""The networks of a stored run, by rank: of its document, or the leaders of its checkpoint."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def lives(owner: str, updated: str) -> bool:
 def owners(connection: sqlite3.Connection) -> dict[Owned, tuple[str, bool]]:
     """Return the owners of the runs and groups that are under way, and whether each owner lives.
 
-    A process that has several runs writes to those that it is at; the others wait, and live with them.
+    A process that has several runs writes to the runs under way; the others wait, and live with them.
     """
     found = connection.execute(RUNNING).fetchall()
     living = {pair: lives(*map(str, pair)) for pair in {(owner, latest) for *_, owner, latest in found}}
@@ -94,7 +94,7 @@ def owners(connection: sqlite3.Connection) -> dict[Owned, tuple[str, bool]]:
 
 
 def refuse_running(connection: sqlite3.Connection, study: Path, owned: Sequence[Owned]) -> None:
-    """Refuse runs and groups on one of which another process is at work.
+    """Refuse runs and groups if another process is at work on one of them.
 
     Raises:
         StudyError: naming the process.

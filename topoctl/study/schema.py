@@ -111,7 +111,7 @@ def digest_of(*values: object) -> bytes:
 
 
 def require_digest(place: str, digest: object, *values: object) -> None:
-    """Refuse stored values that are not those that their digest was written with.
+    """Refuse stored values that differ from the values that their digest was written with.
 
     Args:
         place: what they are, for messages.

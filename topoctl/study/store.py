@@ -373,7 +373,7 @@ class Study:
             return search_class(run.command).from_parameters(run.parameters)
 
     def state(self, run: int, search: Search) -> SearchState | None:
-        """Return a run's last checkpoint, or None where there is none.
+        """Return a run's last checkpoint; None if it has none.
 
         Args:
             run: its id.

@@ -22,7 +22,7 @@ def needs_endpoints(topology: Topology, least: int = 2, name: str = "") -> None:
     if topology.endpoints < least:
         raise InvalidParameters(
             f"traffic {name and name + ' '}needs endpoints, and the network has {topology.endpoints}: "
-            f"expected {least} or more; --p gives every router so many where no spec does"
+            f"expected {least} or more; --p gives every router endpoints where no spec does"
         )
 
 

@@ -26,7 +26,7 @@ from topoctl.search.from_json import built
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
 
 LEAST_MOVES = 128
-"""With fewer left no attempt begins: a replica needs about so many to leave its random start."""
+"""With fewer left no attempt begins: a replica needs about this many to leave its random start."""
 ATTEMPT = "attempt."
 """Before the names of the arrays of the attempt under way."""
 

@@ -26,7 +26,7 @@ ROWS_AT_ONCE = 512
 
 
 class Problem:
-    """An order/degree problem: so many routers of so many links each, with or without positions.
+    """An order/degree problem: routers and their links, with or without positions.
 
     Source: the order/degree problem of Graph Golf; on a layout, that of Nakano et al. (2016).
 

@@ -22,7 +22,7 @@ MOST_RACED, MOST_ROTATIONS = 64, 8
 LIKELIEST_LINKS = 10
 """Orbits of links that win most often."""
 NEXT = 8
-"""A group is as likely to win as one so many places before it of an order with twice or half the orbits."""
+"""A group is as likely to win as one this many places before it of an order with twice or half the orbits."""
 RACE_MOVES = 5000
 """Moves per orbit of links in the first legs of a race."""
 LEAST_RACED, LAST_RIVALS = 8, 4
@@ -42,7 +42,7 @@ def groups_to_race(request: AnnealingRequest) -> tuple[Group, ...] | None:
 
 @lru_cache(maxsize=8)
 def likeliest_groups(order: int, degree: int) -> tuple[Group, ...]:
-    """Return the groups worth a race for so many routers of so many links, the likeliest to win first.
+    """Return the groups worth a race for an order and a degree, the likeliest to win first.
 
     Groups with about ten orbits of links come first, and of the groups of one order those in which the fewest
     elements commute. Every other group is a rotation's, from the highest order to none at all.

@@ -159,7 +159,7 @@ class Replicas:
         ]
 
     def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
-        """Anneal all replicas at their temperatures, for so many moves under the first group."""
+        """Anneal all replicas at their temperatures, for a number of moves under the first group."""
         walks = [self._walk_of(current, leg, replica, moves) for replica in range(len(current.groups))]
         found = anneal_links(
             self.problem.neighborhood,
@@ -190,7 +190,7 @@ class Replicas:
             ]
 
     def _walk_of(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> LinkWalk:
-        """Return how a replica walks through an epoch of so many moves under the first group."""
+        """Return the walk of a replica through an epoch with a number of moves under the first group."""
         group, keeps_start = current.groups[replica], self._keeps_start(current, replica)
         return self.objective.walk(
             EpochPlan(
@@ -205,7 +205,7 @@ class Replicas:
         )
 
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:  # noqa: ARG002
-        """Return the moves of a replica in an epoch that has so many under the first group."""
+        """Return the moves of a replica in an epoch, from its moves under the first group."""
         return moves and self.moves_under(current.groups[replica], moves)
 
     def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:

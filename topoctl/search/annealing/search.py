@@ -59,7 +59,7 @@ TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 1000, 16, 16
 
 
 class AnnealingSearch:
-    """A search with its work planned: so many moves for every replica, in legs of equal epochs.
+    """A search with its work planned: the moves of every replica, in legs of equal epochs.
 
     An epoch depends on its number, its scale, and the shares of moves kept before.
 
@@ -239,7 +239,7 @@ class AnnealingSearch:
         return current.stored()
 
     def step(self, state: SearchState, threads: int) -> SearchState:
-        """Do one epoch: so many moves of every replica at one temperature."""
+        """Do one epoch: moves of every replica at one temperature."""
         current = AnnealingState.restored(state)
         leg = next(leg for leg in reversed(self.legs) if leg.first <= current.epoch)
         if current.epoch and current.epoch == leg.first:

@@ -51,7 +51,7 @@ QUICK_NANOSECONDS = 2e9
 
 
 class StructuredReplicas(Replicas):
-    """Replicas of which those that stay near a network of structure are barely warm."""
+    """Replicas that are barely warm where they stay near a network of structure."""
 
     @cached_property
     def warm(self) -> int:
@@ -215,7 +215,7 @@ class RacingReplicas(StructuredReplicas):
 
 
 def starters_of(order: int, degree: int, anneal: AnnealUnder) -> list[Starter]:
-    """Return the starters for so many routers of so many links, the quickest first.
+    """Return the starters for an order and a degree, the quickest first.
 
     Example:
         >>> [starter.name for starter in starters_of(64, 8, anneal=lambda *_: None)][:4]

@@ -1,6 +1,6 @@
 """Lower bounds on what a network costs, draws and delays, wherever its routers stand.
 
-Every router stands beside its endpoints, as near to the others as racks of so many units allow.
+Every router stands beside its endpoints, as near to the others as the units of racks allow.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def nearest_racks(racks: int, steps: tuple[int, int]) -> NDArray[np.int64]:
 
 
 def _least_prices(metres: NDArray[np.float64], prices: Prices) -> NDArray[np.float64]:
-    """Return the least dollars of cables of at least so many metres: float64.
+    """Return the least dollars of cables by their least lengths in metres: float64.
 
     A longer cable of another kind may be cheaper than a short cable.
     """

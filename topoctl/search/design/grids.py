@@ -97,7 +97,7 @@ def _layouts(request: DesignRequest) -> Iterator[tuple[int, Layout]]:
 
 
 def _fits(size: tuple[int, int], block: tuple[int, int], floor: Floor) -> bool:
-    """Say whether a grid of so many routers along x and y has room on a floor."""
+    """Say whether a grid with given numbers of routers along x and y has room on a floor."""
     across, down = (-(-routers // shared) for routers, shared in zip(size, block, strict=True))
     x, y = floor.steps
     width, depth = across * x, (down - 1) * y + micrometres(floor.rack_depth)

@@ -148,7 +148,7 @@ def vector(numbers: Mapping[str, float | None], front: Sequence[str]) -> Vector:
 
 
 def _lessened(value: float | None, objective: Objective) -> float:
-    """Return a value of which less is better."""
+    """Return a value that is better when it is less."""
     if value is None:
         return math.inf
     return -min(value, objective.enough) if objective.more else value

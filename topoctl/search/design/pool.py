@@ -268,7 +268,7 @@ class Pool:
         ), math.inf if cost is None else cost
 
     def merit(self, all_numbers: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Return the order of networks: those that meet the request, front after front, then the others.
+        """Return the order of networks: networks that meet the request, front after front, then the others.
 
         The others are ordered by :meth:`distance`.
         """
@@ -313,7 +313,7 @@ def _one_of_each(
 
 
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:
-    """Return the places of points that no other dominates, first those that may be nearest to the best.
+    """Return the places of undominated points; points that may be nearest to the best come first.
 
     Args:
         points: shape (points, numbers); less is better.

@@ -122,7 +122,7 @@ class Timetable:
         return self.request.late[number] if number < len(self.request.late) else None
 
     def allows(self, one: Prospect) -> bool:
-        """Say whether a network can be measured in time; of those that are listed, the first always can."""
+        """Say whether a network can be measured in time; the first listed one always can."""
         left = self.left if self.first else self.until - monotonic()
         return self.expected(one) <= left or (self.first and not self.seconds)
 
@@ -172,7 +172,7 @@ class Timetable:
         return count, max(self.shortest, own - max(map(self._beside, searches[:count])))
 
     def _fitting(self, searches: Sequence[SplitSearch], seconds: float) -> int:
-        """Return how many searches, of the first ones, so many seconds are enough for."""
+        """Return how many of the first searches the seconds are enough for."""
         taken = accumulate(self.shortest + self._beside(one) for one in searches)
         return sum(one <= seconds for one in taken)
 

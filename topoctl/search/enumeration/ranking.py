@@ -166,7 +166,7 @@ class Ranking:
 
     @property
     def beyond_each(self) -> int:
-        """Those of them that are never yielded, because so many of their family are better."""
+        """Entries that are never yielded, because enough of their family are better."""
         return 0 if self.each is None else sum(max(0, fits - self.each) for fits in self.fits.values())
 
     def is_full(self, entry: Entry) -> bool:

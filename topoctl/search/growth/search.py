@@ -368,7 +368,7 @@ class GrowSearch:
         return self.request.annealing(stage, replicas, symmetry=1, moves=1, top=replicas)
 
     def _step(self, stage: int, chains: Sequence[Chain]) -> StepSearch:
-        """Return the search of a step, of so many chains."""
+        """Return the search of a step, for its chains."""
         replicas = max(1, len(chains)) * self.request.replicas
         asked = replace(self._asked(stage), moves=self.moves[stage], replicas=replicas, top=replicas)
         return _step_search(asked, tuple(self._allowed(chain, stage) for chain in chains))

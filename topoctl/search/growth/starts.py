@@ -29,7 +29,7 @@ PARTS = (1, 2, 4, 8)
 
 
 class Way(NamedTuple):
-    """A network of more routers, of which the first are those that stand.
+    """A network of more routers; the first ones are the routers that stand.
 
     Attributes:
         name: how it was made.
@@ -69,8 +69,8 @@ def usual_limits(topology: Topology, orders: tuple[int, ...], degree: int) -> tu
 def family_ways(topology: Topology, order: int, degree: int) -> Iterator[Way]:
     """Yield the networks of an order that a network's family has for it, none with more links per router.
 
-    They are what the family adds to a network without moving a cable, and its larger instances of which one
-    parameter differs: more groups, more layers. How many cables these move is by the numbers of the routers.
+    They are what the family adds to a network without moving a cable, and its larger instances that differ in
+    one parameter: more groups, more layers. How many cables these move is by the numbers of the routers.
     """
     family = FAMILIES.get(topology.family)
     if family is None or family.random or topology.spec is None:

@@ -40,7 +40,7 @@ LEAST_MOVES = 500
 FOUNDING = 0.1
 """Part of the planned seconds in which founders are scored."""
 EXACTLY = 2**128
-"""Makes integers of ranks, of which two that differ do so by more than a part of it."""
+"""Makes integers of ranks; two that differ do so by more than a part of it."""
 
 
 class CayleyProblem(Problem):
@@ -67,7 +67,7 @@ class CayleyProblem(Problem):
 
     @property
     def planned(self) -> Mapping[str, Json]:
-        """The forms of which founders are scored, and how many of them race."""
+        """The forms whose founders are scored, and how many of them race."""
         return {"tried": self.tried, "raced": self.raced}
 
     def first_state(self) -> PopulationState:

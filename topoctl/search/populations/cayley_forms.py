@@ -65,7 +65,7 @@ class CayleyForm:
         return found
 
     def other(self, kind: int, own: Collection[int], draws: Draws) -> int:
-        """Return a pair, by its lesser number, or an involution, that is none of a network's own."""
+        """Return a pair, by its lesser number, or an involution that a network does not have yet."""
         if kind:
             every = self.group.involutions
             place = draws.below(len(every) - len(own))

@@ -58,7 +58,7 @@ class CayleyRequest:
             metavar="N|PERCENT",
             default="0",
             typed=int | str,
-            meaning="orders are tried up to so many routers below and above",
+            meaning="orders are tried up to this many routers below and above",
         ),
     ] = 0
     objective: Objective = "product"

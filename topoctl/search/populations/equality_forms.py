@@ -73,7 +73,7 @@ class EqualityForm:
         return Individual((odd, even))
 
     def other(self, kind: int, own: Collection[int], draws: Draws) -> int:
-        """Return a half that is none of a network's own."""
+        """Return a half that a network does not have yet."""
         return draws.other(kind, (self.half - 1) // 2 if kind else self.half - 1, own)
 
 

@@ -85,7 +85,7 @@ class Variation:
         return vary(parents, self.toolbox, self.crossover, self.mutation, generator)
 
     def mate(self, first: Individual, second: Individual) -> tuple[Individual, Individual]:
-        """Exchange generators of each kind: those that both have stay, the others are dealt out anew."""
+        """Exchange generators of each kind: common ones stay, the others are dealt out anew."""
         for kind, modulus in enumerate((self.form.modulus, 0)):
             fixed = len(self.form.fixed[kind])
             one, other = first.generators[kind], second.generators[kind]
@@ -127,7 +127,7 @@ class Variation:
 
 
 def tournaments(members: Sequence[Individual], count: int, generator: random.Random) -> list[Individual]:
-    """Return the winners of so many tournaments of two: DEAP's ``selTournament`` with a generator given."""
+    """Return the winners of `count` tournaments of two: DEAP's ``selTournament`` with a generator given."""
     pairs = [[generator.choice(members), generator.choice(members)] for _ in range(count)]
     return [max(pair, key=attrgetter("fitness")) for pair in pairs]
 

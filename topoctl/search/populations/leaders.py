@@ -23,7 +23,7 @@ def rank(problem: Problem, state: PopulationState, found: Sequence[Leader | None
 
 
 def best_distinct(problem: Problem, leaders: Iterable[Leader], count: int) -> list[Leader]:
-    """Return the best `count` different networks, best first; of those that tie, the one found first."""
+    """Return the best `count` different networks, best first; of equal ones, the one found first."""
     names: dict[Leader, tuple[int, ...]] = {}
     kept: list[Leader] = []
     for leader in sorted(leaders, key=problem.rank):

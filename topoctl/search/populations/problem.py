@@ -50,7 +50,7 @@ class Form(Protocol):
         """Return a random network."""
 
     def other(self, kind: int, own: Collection[int], draws: Draws) -> int:
-        """Return a random generator of a kind that is none of a network's own; there must be one."""
+        """Return a random generator of a kind that a network does not have yet; there must be one."""
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class PopulationSearch:
 
     @classmethod
     def _spending(cls, problem: Problem, budget: int) -> Self:
-        """The search that scores so many networks."""
+        """The search that scores this many networks."""
         children, longest = children_of(problem), EPOCH_NANOSECONDS / problem.move_nanoseconds
         fewest = min(EPOCHS, max(1, budget // problem.least_epoch))
         epochs = problem.generations or max(fewest, math.ceil(budget / longest))

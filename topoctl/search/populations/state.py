@@ -28,7 +28,7 @@ class Individual:
     """A network in the hands of the operators.
 
     Attributes:
-        generators: of both kinds; those that are fixed stand first.
+        generators: of both kinds; fixed ones stand first.
         score: two integers from which the fitness follows; what they are, each kind of network says.
         fitness: DEAP's; invalid until it is known, and of a network that is not connected.
     """

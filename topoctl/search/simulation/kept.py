@@ -41,7 +41,7 @@ def network_in(arrays: Arrays, row: Mapping[str, Json]) -> Topology:
 
 
 def traffic_arrays(matrices: Mapping[str, Traffic], order: int) -> dict[str, NDArray[Any]]:
-    """Return arrays of traffic by file: the routers that send, those that they send to, and flits a cycle."""
+    """Return arrays of traffic by file: the routers that send, their receivers, and flits a cycle."""
     found = {}
     for path, traffic in matrices.items():
         sent = traffic.toward(np.arange(order, dtype=np.int32))

@@ -18,7 +18,7 @@ class ChangingNetwork:
         graph: the first network; its routers may have more links than the limit.
         degree: the limit: a link is only added between routers that have fewer.
         order: the most routers that the network will have.
-        neighborhood: of so many routers, which pairs may be linked; None for all.
+        neighborhood: which pairs of routers may be linked; None for all.
 
     Attributes:
         order: routers now.

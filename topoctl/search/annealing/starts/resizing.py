@@ -27,7 +27,7 @@ MOST_TRIED, TRIED_PORTS = 3, 100_000
 OFFERED = 256  # looking at more takes time and finds little more
 """Routers or links that are looked at for one place."""
 NEARLY = 2
-"""Partners of a free port are looked at from their own side where they bring so many fewer than the best."""
+"""Partners of a free port are looked at from their own side if they bring this many fewer than the best."""
 CLOSER_LOOKS = 8
 """Partners of a free port, at most, that are looked at from their own side."""
 
@@ -49,7 +49,7 @@ class Resized(NamedTuple):
     left: Graph
 
     def left_of(self, order: int) -> NDArray[np.int32]:
-        """Return what is left as a padded adjacency of so many routers: int32, shape (order, width)."""
+        """Return what is left as a padded adjacency of that order: int32, shape (order, width)."""
         slots = np.full((order, self.left.network_radix), -1, dtype=np.int32)
         slots[: self.left.order] = slots_of(self.left, slots.shape[1])
         return slots
@@ -132,7 +132,7 @@ def resized(
     """Bring a network to an order and a degree.
 
     Args:
-        graph: any network of so many routers or fewer.
+        graph: any network of at most that order.
         order: routers wanted.
         degree: links per router, at most.
         add: adds a router, :func:`inject` or :func:`bisect`.
