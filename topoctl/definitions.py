@@ -77,7 +77,7 @@ def chosen(label: str, word: str, model: type[Model], known: Mapping[str, Model]
     """
     if word.endswith(".toml") or "/" in word:
         return validated(word, file_text(word, label), model, name=Path(word).stem)
-    return named(label, word, known)
+    return definition_named(label, word, known)
 
 
 def parse(label: str, name: str, text: str, model: type[Model]) -> Model:
@@ -130,7 +130,7 @@ def faults(error: ValidationError) -> str:
     return "; ".join(found)
 
 
-def named(label: str, name: str, known: Mapping[str, Model], lister: str | None = None) -> Model:
+def definition_named(label: str, name: str, known: Mapping[str, Model], lister: str | None = None) -> Model:
     """Find a definition by its name, in any case.
 
     Args:

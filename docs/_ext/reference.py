@@ -20,7 +20,7 @@ from topoctl.fields.kinds import Kind
 from topoctl.report.glossary import TERMS, Term
 from topoctl.report.schema import EVERY, results_schema
 from topoctl.report.schema.documents import DOCUMENTS
-from topoctl.report.schema.parameters import ASKED, asked
+from topoctl.report.schema.parameters import ASKED, parameters_kind
 from topoctl.report.schema.rows import ROWS, RowKind
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def documents_page() -> list[str]:
     lines = [*heading("JSON documents"), *INTRODUCTION, ""]
     lines += [
         *heading("Every document", "-"),
-        *field_table(EVERY | {"parameters": asked() | {"properties": {}}}),
+        *field_table(EVERY | {"parameters": parameters_kind() | {"properties": {}}}),
     ]
     lines += heading("By command", "-")
     alike = {

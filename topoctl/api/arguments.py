@@ -17,7 +17,7 @@ from topoctl.search.json_shapes import refuse
 from topoctl.topology import Topology
 
 
-def checked(function: Callable[..., Any], **arguments: Any) -> dict[str, Any]:
+def checked_arguments(function: Callable[..., Any], **arguments: Any) -> dict[str, Any]:
     """Those arguments that are given, not None: numpy's numbers as Python's, lists as tuples.
 
     Args:
@@ -29,12 +29,12 @@ def checked(function: Callable[..., Any], **arguments: Any) -> dict[str, Any]:
 
     Example:
         >>> def search(n: int | None = None, hops: tuple[int, ...] | None = None): ...
-        >>> checked(search, n=np.int64(64), hops=[3, 5])
+        >>> checked_arguments(search, n=np.int64(64), hops=[3, 5])
         {'n': 64, 'hops': (3, 5)}
-        >>> checked(search, n="64")
+        >>> checked_arguments(search, n="64")
         Traceback (most recent call last):
         topoctl.errors.InvalidParameters: n is '64'; expected int
-        >>> checked(search, hops="3,5")
+        >>> checked_arguments(search, hops="3,5")
         Traceback (most recent call last):
         topoctl.errors.InvalidParameters: hops is '3,5'; expected (3, 5)
     """

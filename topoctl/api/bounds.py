@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from topoctl.api.arguments import checked
+from topoctl.api.arguments import checked_arguments
 from topoctl.errors import InvalidParameters
 from topoctl.layout import Kind
 from topoctl.runs.bound_rows import bounds_row
@@ -50,7 +50,7 @@ def bounds(
     """
     floor: dict[str, Any] = {"width": width, "height": height, "l": l, "layout": layout}
     floor |= {"cabinet": cabinet, "overhead": overhead}
-    checked(bounds, n=n, k=k, **floor)
+    checked_arguments(bounds, n=n, k=k, **floor)
     if k is None:
         raise InvalidParameters("k is missing: expected the links per router")
     given = [name for name, value in floor.items() if value is not None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from topoctl.api.arguments import checked, network_of
+from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.economics.prices import prices_asked
 from topoctl.errors import InvalidParameters
 from topoctl.floor.cabling import CablingList
@@ -35,7 +35,7 @@ def named(network: Topology | str | Path, names: str | Path, *, floor: str | Non
         >>> named("dragonfly(p=2,a=4,h=2)", "leaf{group}-{index}").names.routers[5]
         'leaf1-1'
     """
-    asked = checked(named, names=names, floor=floor)
+    asked = checked_arguments(named, names=names, floor=floor)
     ground = None if floor is None else floor_named(asked["floor"])
     return named_on_floor(network_of(network), Naming.of(asked["names"]), ground)
 
@@ -103,7 +103,7 @@ def cable(
     """
     arguments: dict[str, Any] = dict(locals())
     del arguments["network"]
-    asked = checked(cable, **arguments)
+    asked = checked_arguments(cable, **arguments)
     asked.pop("workers", None)
     naming, wanted, file = (asked.pop(name, None) for name in ("names", "target", "cables"))
     tool = None if wanted is None else target_named(wanted)

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from topoctl.api.arguments import checked
+from topoctl.api.arguments import checked_arguments
 from topoctl.api.enumerate import Range, range_text
 from topoctl.api.results import Results, results_of
 from topoctl.errors import InvalidParameters, quoted
@@ -96,7 +96,7 @@ def design(
             f"families {quoted(repr(names))[1:-1]}: expected names, one by one, as in 'slimfly', 'torus'"
         )
     ranges = {name: arguments.pop(name) for name in ("endpoints", "router_radix", "diameter")}
-    given = checked(design, **arguments)
+    given = checked_arguments(design, **arguments)
     of_run = {name: given.pop(name, None) for name in ("workers", "cluster", "study", "progress")}
     asked: dict[str, Any] = {
         **{name: range_text(name, value) for name, value in ranges.items() if value is not None},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from topoctl.api.arguments import checked, plain
+from topoctl.api.arguments import checked_arguments, plain
 from topoctl.api.results import Results
 from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters, quoted
@@ -79,7 +79,9 @@ def enumerate(  # noqa: A001 - the command's word
     given = {name: value for name, value in locals().items() if name in QUANTITIES and value is not None}
     flags: dict[str, Any] = {"balanced": balanced, "wide": wide, "fill_ports": fill_ports}
     limits: dict[str, Any] = {"top": top, "each": each}
-    checked(enumerate, **flags, sort=sort, **limits, workers=workers, cluster=cluster, progress=progress)
+    checked_arguments(
+        enumerate, **flags, sort=sort, **limits, workers=workers, cluster=cluster, progress=progress
+    )
     if not all(isinstance(family, str) for family in families):
         raise InvalidParameters(
             f"families {quoted(repr(families))[1:-1]}: expected names, one by one, as in 'slimfly', 'torus'"

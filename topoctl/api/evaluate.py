@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from topoctl.api.arguments import checked
+from topoctl.api.arguments import checked_arguments
 from topoctl.api.results import Results
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
@@ -81,7 +81,7 @@ def evaluate(
     arguments = dict(locals())
     if not all(isinstance(network, Topology | str | Path) for network in arguments.pop("networks")):
         raise InvalidParameters("networks: expected specs, files, or topologies as of build or read")
-    asked = checked(evaluate, **arguments)
+    asked = checked_arguments(evaluate, **arguments)
     for name in ("sort", "workers", "cluster", "progress"):
         asked.pop(name, None)
     given = [one if isinstance(one, Topology) else str(one) for one in networks]

@@ -8,7 +8,7 @@ from topoctl.analysis.assessment import Assessment, assess
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Distances
 from topoctl.analysis.effort import affordable_distances, refuse_effort
-from topoctl.api.arguments import checked
+from topoctl.api.arguments import checked_arguments
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import doubt_numbering, formats_for, read_topology
@@ -29,7 +29,7 @@ def build(spec: str) -> Topology:
         >>> build("slimfly(q=5,p=4)").endpoints
         200
     """
-    checked(build, spec=spec)
+    checked_arguments(build, spec=spec)
     return topology_from_spec(spec)
 
 
@@ -45,7 +45,7 @@ def read(path: str | Path, *, p: int | None = None, format: str | None = None) -
         FormatError: the file is missing, unreadable or malformed.
         InvalidParameters: no format has that name.
     """
-    checked(read, path=path, p=p, format=format)
+    checked_arguments(read, path=path, p=p, format=format)
     topology = read_topology(path, concentration=p, name=format)
     doubt_numbering(path, topology)
     return topology
@@ -69,7 +69,7 @@ def write(topology: Topology, path: str | Path, *, format: str | None = None) ->
         FormatError: there is no such folder.
         TopoctlError: the file cannot be written, or does not hold the network.
     """
-    checked(write, topology=topology, path=path, format=format)
+    checked_arguments(write, topology=topology, path=path, format=format)
     formats_for(path, format)
     distances = affordable_distances(topology)
     return write_measured(
@@ -105,7 +105,7 @@ def measure(
         (2, 1.85714, 200)
     """
     numbers = {"sources": sources, "exact": exact, "seed": seed, "workers": workers}
-    checked(measure, topology=topology, **numbers, progress=progress)
+    checked_arguments(measure, topology=topology, **numbers, progress=progress)
     if sources is not None and exact:
         raise InvalidParameters("sources and exact exclude each other")
     if sources is not None and sources < 2:

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.effort import affordable_distances
-from topoctl.api.arguments import checked, network_of
+from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.families import drawing_of
 from topoctl.report.plots import draw_network, picture_format, save_figure
 from topoctl.topology import Topology
@@ -36,7 +36,7 @@ def plot(
         >>> plot("torus(dims=4x4)").axes[0].get_title().splitlines()[0]
         'torus(dims=4x4)'
     """
-    checked(plot, path=path, workers=workers)
+    checked_arguments(plot, path=path, workers=workers)
     if path is not None:
         picture_format(Path(path))
     topology = network_of(network)

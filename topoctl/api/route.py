@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from topoctl.analysis.failures import Failures
-from topoctl.api.arguments import checked, network_of
+from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.options import options_of
 from topoctl.options.route import RouteRequest
 from topoctl.runs.repairs import Survived
@@ -80,7 +80,7 @@ def route(
     arguments = dict(locals())
     told = arguments.pop("failed") if isinstance(failed, Failures) else None
     del arguments["network"]
-    arguments = checked(route, **arguments)
+    arguments = checked_arguments(route, **arguments)
     given = {name: value for name, value in arguments.items() if name in options_of(RouteRequest)}
     request = RouteRequest(**given)
     return tuple(found_by(request, network_of(network), told, workers, progress))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from topoctl.api.arguments import checked, plain
+from topoctl.api.arguments import checked_arguments, plain
 from topoctl.api.results import Results, results_of
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
@@ -313,7 +313,7 @@ def given_options(function: Callable[..., Any], request: type, arguments: dict[s
     """
     names = {option.keyword: name for name, option in options_of(request).items() if name != "seeds"}
     asked = {keyword: value for keyword, value in arguments.items() if keyword in names}
-    return {names[keyword]: value for keyword, value in checked(function, **asked).items()}
+    return {names[keyword]: value for keyword, value in checked_arguments(function, **asked).items()}
 
 
 def chosen_seeds(seed: int | None, seeds: int | Iterable[int] | None) -> tuple[int, ...] | None:
@@ -344,7 +344,7 @@ def searched(
     progress: OnStatus | None,
 ) -> Results:
     """Plan a search, run it, measure again what it found, and keep it where a study is named."""
-    checked(search_equality, workers=workers, cluster=cluster, study=study, progress=progress)
+    checked_arguments(search_equality, workers=workers, cluster=cluster, study=study, progress=progress)
     threads, path = thread_count(workers), None if study is None else Path(study)
     with Session(threads, cluster, path, display=lambda: nullcontext(Listener(progress))) as session:
         found = search(command, request, seeds, session)

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from topoctl.api.arguments import checked, network_of
+from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.api.searches import chosen_seeds
 from topoctl.kernels.backend import thread_count
 from topoctl.options import options_of
@@ -120,7 +120,9 @@ def simulate(
     """
     arguments: dict[str, Any] = dict(locals())
     given = [network_of(network) for network in arguments.pop("networks")]
-    arguments = checked(simulate, **{name: value for name, value in arguments.items() if name != "seeds"})
+    arguments = checked_arguments(
+        simulate, **{name: value for name, value in arguments.items() if name != "seeds"}
+    )
     request = SimulationRequest(
         **{name: value for name, value in arguments.items() if name in options_of(SimulationRequest)}
     )

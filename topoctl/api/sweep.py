@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from topoctl.api.arguments import checked, plain
+from topoctl.api.arguments import checked_arguments, plain
 from topoctl.api.results import Results, results_of
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.kernels.backend import thread_count
@@ -74,7 +74,7 @@ def sweep(
         raise InvalidParameters(
             f"command {quoted(command)} cannot be swept{hint(command, SWEPT, listed=True)}"
         )
-    checked(sweep, workers=workers, cluster=cluster, study=study, progress=progress)
+    checked_arguments(sweep, workers=workers, cluster=cluster, study=study, progress=progress)
     axes = tuple(_axis(name, values) for name, values in vary.items())
     words = [
         word

@@ -48,9 +48,9 @@ class ChosenNetwork:
         check_chosen(self.network, self.run, self.rank)
 
     def topology(self, settings: Settings, threads: int, names: str | None) -> Topology:
-        """The network, with the endpoints that it gets, and its names: see :func:`named`."""
+        """The network, with the endpoints that it gets, and its names: see :func:`with_names`."""
         topology, floor = self.on_its_floor(settings, threads)
-        return named(settings, self.run, names, topology, floor, threads=threads)
+        return with_names(settings, self.run, names, topology, floor, threads=threads)
 
     def on_its_floor(self, settings: Settings, threads: int) -> tuple[Topology, Floor | None]:
         """The network, and the floor of the run that found it; None without a run, or without a floor."""
@@ -79,7 +79,7 @@ class ChosenNetwork:
         }
 
 
-def named(
+def with_names(
     settings: Settings,
     run: Name | None,
     names: str | None,

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from topoctl.definitions import named, parse, texts
+from topoctl.definitions import definition_named, parse, texts
 from topoctl.errors import InvalidParameters
 from topoctl.papers.conditions import Conditions
 from topoctl.papers.placed_networks import Placed
@@ -192,7 +192,7 @@ def comparison(name: str) -> Comparison:
     """
     if name.casefold() in sweeps():
         raise InvalidParameters(f"{name} is of annealed networks: expected topoctl optimize sweep {name}")
-    return named("comparison", name, comparisons(), lister="topoctl presets compare")
+    return definition_named("comparison", name, comparisons(), lister="topoctl presets compare")
 
 
 def compared_values(

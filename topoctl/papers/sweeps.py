@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from topoctl.definitions import named, parse, texts
+from topoctl.definitions import definition_named, parse, texts
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import KINDS, Kind, Layout
 from topoctl.papers.presets import Strict
@@ -136,7 +136,7 @@ def sweep(name: str) -> Sweep:
     Raises:
         InvalidParameters: there is none of that name.
     """
-    return named("sweep", name, sweeps())
+    return definition_named("sweep", name, sweeps())
 
 
 def restricted(cells: list[TableCell], text: str) -> list[TableCell]:

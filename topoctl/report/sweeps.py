@@ -14,7 +14,17 @@ from topoctl.report.plots.charts import Series, draw_curves
 from topoctl.report.plots.tables import draw_heat_map
 from topoctl.report.table import Cells, Table, print_matrix, print_rows, value_text
 from topoctl.runs.document import Document, Row
-from topoctl.runs.sweep_rows import asked, heading, headings, label, others, step_of, steps, where, written
+from topoctl.runs.sweep_rows import (
+    asked_field,
+    heading,
+    headings,
+    label,
+    other_axes,
+    place_in_words,
+    step_of,
+    steps,
+    written,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,9 +52,9 @@ def sweep_table(document: Document, of_command: Table) -> Table:
 
 def _axis_column(document: Document, name: str) -> Column:
     """Return the column of the values of an axis, with the decimals that these were written with."""
-    texts = [written(row[asked(name)]) for row in document["results"]]
+    texts = [written(row[asked_field(name)]) for row in document["results"]]
     decimals = max(len(text.partition(".")[2]) for text in texts)
-    return Column(asked(name), heading(document, name), decimals=decimals, first=True)
+    return Column(asked_field(name), heading(document, name), decimals=decimals, first=True)
 
 
 def _draw_matrices(console: Console, document: Document, table: Table) -> None:
@@ -56,10 +66,10 @@ def _draw_matrices(console: Console, document: Document, table: Table) -> None:
         print_rows(console, document["results"], table)
         return
     shape = document["parameters"]["table"]
-    further = others(document, shape["rows"], shape["columns"])
+    further = other_axes(document, shape["rows"], shape["columns"])
     value = column_of(shape["value"])
-    for place in dict.fromkeys(where(row, further) for row in document["results"]):
-        own = [row for row in document["results"] if where(row, further) == place]
+    for place in dict.fromkeys(place_in_words(row, further) for row in document["results"]):
+        own = [row for row in document["results"] if place_in_words(row, further) == place]
         if place:
             print_line(console, place)
         _draw_matrix(console, document, own, value)
@@ -140,11 +150,11 @@ def _curves(document: Document, rows: list[Row], value: Column, title: str) -> F
     """Draw curves along the columns of the table, or the last axis; one a combination of the others."""
     parameters = document["parameters"]
     along = parameters["table"]["columns"] or list(parameters["vary"])[-1]
-    further = others(document, along)
+    further = other_axes(document, along)
     bounds = [name for name in BOUNDS.get(value.name, ()) if any(row.get(name) for row in rows)][:1]
     lines = []
-    for place in dict.fromkeys(where(row, further) for row in rows):
-        own = [row for row in rows if where(row, further) == place]
+    for place in dict.fromkeys(place_in_words(row, further) for row in rows):
+        own = [row for row in rows if place_in_words(row, further) == place]
         name = place or in_words(value.name)
         lines.append(_series(name, own, along, value.name))
         lines += [_series(name, own, along, bound, bound=True) for bound in bounds]

@@ -29,7 +29,7 @@ from topoctl.runs.sweep_files import sweep_of_parameters
 from topoctl.runs.sweep_rows import cell_row, shown_value
 from topoctl.search.certify import Certified, write_certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
-from topoctl.search.merging import standing
+from topoctl.search.merging import candidate_key
 from topoctl.search.protocol import Search, Status
 from topoctl.search.simulation.search import PointSearch
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
@@ -54,7 +54,7 @@ class CellRun(Run):
         """Conclude the search, and say how its best network ranks, or why it has none."""
         super().conclude(outcome, threads, progress)
         if self.leaders:
-            self.standing = standing(self.leaders[0])
+            self.standing = candidate_key(self.leaders[0])
         else:
             try:
                 self.refuse_nothing()
@@ -319,7 +319,7 @@ def _stored_cell(study: Study, number: int) -> CellRun | PointRun:
     kept = CellRun(study.search(row), StoredRun(study, number))
     if row.status == "finished" and row.document is not None:
         kept.document, kept.ended = {**row.document}, True
-        kept.standing = standing(leaders_of(study, row)[0])
+        kept.standing = candidate_key(leaders_of(study, row)[0])
     return kept
 
 

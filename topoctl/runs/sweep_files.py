@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from topoctl.definitions import file_text, named, validated
+from topoctl.definitions import definition_named, file_text, validated
 from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
@@ -137,7 +137,7 @@ def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:
         axes = tuple(make_axis(name, values) for name, values in parameters["vary"].items())
         sweep = Sweep(parameters["command"], tuple(parameters["arguments"]), axes, **parameters["table"])
         if sweep.command == SWEEP:
-            named("sweep", sweep.arguments[0], sweeps())
+            definition_named("sweep", sweep.arguments[0], sweeps())
         return sweep
     except DECODING_ERRORS as error:
         raise Damaged(f"parameters are of no sweep: {error}") from error

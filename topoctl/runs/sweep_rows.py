@@ -36,11 +36,11 @@ def label(step: Step) -> str:
     return "/".join(map(written, step))
 
 
-def asked(name: str) -> str:
+def asked_field(name: str) -> str:
     """The field of a row that says which value of an axis a cell has.
 
     Example:
-        >>> asked("fixed-b")
+        >>> asked_field("fixed-b")
         'asked_fixed_b'
     """
     return f"asked_{name.replace('-', '_')}"
@@ -66,7 +66,7 @@ def cell_row(name: str, values: Mapping[str, Any], found: Row | None, **more: An
         found: the best row of its command's results, or None.
         more: the run, or why nothing was found.
     """
-    row: Row = {"cell": name, **{asked(axis): value for axis, value in values.items()}}
+    row: Row = {"cell": name, **{asked_field(axis): value for axis, value in values.items()}}
     return row | {field: value for field, value in (found or {}).items() if field != "rank"} | more
 
 
@@ -79,7 +79,7 @@ def shown_value(rows: Sequence[Row], chosen: str | None) -> str:
 
 def step_of(row: Row, axis: str) -> tuple[Any, ...]:
     """Where on an axis a cell is."""
-    return tuple(row[asked(name)] for name in axis.split(","))
+    return tuple(row[asked_field(name)] for name in axis.split(","))
 
 
 def steps(document: Document, axis: str) -> list[tuple[Any, ...]]:
@@ -88,16 +88,16 @@ def steps(document: Document, axis: str) -> list[tuple[Any, ...]]:
     return [tuple(step) for step in document["parameters"]["vary"][axis] if tuple(step) in there]
 
 
-def others(document: Document, *axes: str) -> list[str]:
+def other_axes(document: Document, *axes: str) -> list[str]:
     """The axes besides these."""
     return [axis for axis in document["parameters"]["vary"] if axis not in axes]
 
 
-def where(row: Row, axes: Sequence[str]) -> str:
+def place_in_words(row: Row, axes: Sequence[str]) -> str:
     """The place of a row on some axes, in words.
 
     Example:
-        >>> where({"asked_k": 3, "asked_layout": "grid"}, ["k", "layout"])
+        >>> place_in_words({"asked_k": 3, "asked_layout": "grid"}, ["k", "layout"])
         'k 3, layout grid'
     """
     return ", ".join(f"{axis} {label(step_of(row, axis))}" for axis in axes)

@@ -45,7 +45,7 @@ def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
     ]
     kept: list[Merged] = []
     specs, names = set[str | None](), set[Hashable]()
-    for one in sorted(found, key=lambda one: (standing(one.candidate), one.place, one.rank)):
+    for one in sorted(found, key=lambda one: (candidate_key(one.candidate), one.place, one.rank)):
         if len(kept) == count:
             break
         if one.candidate.spec in specs or (name := _identity(one.candidate)) in names:
@@ -56,7 +56,7 @@ def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
     return kept
 
 
-def standing(candidate: Candidate) -> tuple[int, ...]:
+def candidate_key(candidate: Candidate) -> tuple[int, ...]:
     """Return the integers that candidates of one kind of search are sorted by."""
     return candidate.standing or (candidate.diameter, candidate.distance_sum)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import ChosenNetwork, named, one_network
+from topoctl.cli.networks import ChosenNetwork, one_network, with_names
 from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
@@ -78,7 +78,7 @@ def cable(
     topology, own = chosen.on_its_floor(settings, threads)
     if own is not None:
         ground = floor_asked(request, own)
-    called = named(settings, chosen.run, naming, topology, ground, request.seed, threads)
+    called = with_names(settings, chosen.run, naming, topology, ground, request.seed, threads)
     found = cables_of(topology, request, ground, paid, threads, called.names)
     limit = topology.length_limit
     row = {

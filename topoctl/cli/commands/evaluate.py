@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import Rank, named, run_option
+from topoctl.cli.networks import Rank, run_option, with_names
 from topoctl.cli.options import (
     Settings,
     check_graph_file,
@@ -133,5 +133,7 @@ def evaluate(
         from topoctl.floor.floor import floor_named
 
         floor = None if request.floor is None else floor_named(request.floor)
-        shown = [named(settings, name_of_run, naming, one, floor, threads=session.threads) for one in shown]
+        shown = [
+            with_names(settings, name_of_run, naming, one, floor, threads=session.threads) for one in shown
+        ]
     settings.emit(found, TABLE, shown)

@@ -10,7 +10,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import Rank, check_chosen, concentration_option, named, run_option
+from topoctl.cli.networks import Rank, check_chosen, concentration_option, run_option, with_names
 from topoctl.cli.options import ListedOption, Settings, check_graph_file, one_option, shared_options_but
 from topoctl.fields import Column
 from topoctl.options.cable import CableRequest
@@ -125,7 +125,7 @@ def exported(network: str, target: Target, naming: str | None, settings: Setting
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     plain = target.populated(read_topology(network, None))
-    topology = named(settings, None, naming, plain, None, threads=threads)
+    topology = with_names(settings, None, naming, plain, None, threads=threads)
     distances = affordable_distances(topology, threads)
     written = write_graph(topology, distances, target, settings, threads)
     if distances is None:
@@ -152,7 +152,7 @@ def exported_run(
         file = target if rank else target.numbered(one)
         of_run = {"seed": run.seed, "run": run.id} if name.is_group and run else {}
         plain = target.populated(network.topology)
-        topology = named(settings, name, naming, plain, floors[one], threads=threads)
+        topology = with_names(settings, name, naming, plain, floors[one], threads=threads)
         network = replace(network, topology=topology)  # noqa: PLW2901
         rows.append(exported_row(one, network, file, settings, threads, wanted) | of_run)
     return rows

@@ -112,7 +112,7 @@ def simulate(
     """Simulate networks cycle by cycle: latency and accepted load, by offered load.
 
     Routers have input queues with virtual channels and credits, as in BookSim; endpoints send packets at
-    random times. First prove that packets cannot deadlock. A point ends when its mean latency is as precise
+    random times. Packets are first proven free of deadlock. A point ends when its mean latency is as precise
     as --precision asks, or when the network is saturated. With --work, simulate work until it is done; the
     table says how long it takes.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from topoctl.fields import FIELDS, Field
 from topoctl.fields.kinds import SECONDS, TEXT, WHOLE, Kind, or_null, says
 from topoctl.report.schema.documents import DOCUMENTS, DocumentKind
-from topoctl.report.schema.parameters import asked
+from topoctl.report.schema.parameters import parameters_kind
 from topoctl.report.schema.rows import ROWS, RowKind, one_of_rows, reference, row_name
 from topoctl.runs.document import SCHEMA
 
@@ -47,7 +47,7 @@ def results_schema() -> Kind:
             for command, known in DOCUMENTS.items()
         ],
         "$defs": {
-            "asked": asked(),
+            "asked": parameters_kind(),
             **{name: described(field) for name, field in FIELDS.items()},
             **{row_name(name): row_kind(known) for name, known in ROWS.items()},
         },

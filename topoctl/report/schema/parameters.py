@@ -162,7 +162,7 @@ ASKED = _declared() | OTHERS
 """By name, what it is and what it means; types are those of values that are not null."""
 
 
-def asked() -> Kind:
+def parameters_kind() -> Kind:
     """The ``parameters`` of a document."""
     return {
         "type": "object",
