@@ -60,7 +60,7 @@ def simulate(
 
     Args:
         networks: any number of specs, files, and networks as of build or read; each with endpoints.
-        routing: names separated by commas, or ``"all"`` that route a network.
+        routing: names separated by commas, or files of tables, or ``"all"`` that route a network.
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
         load: what endpoints send, as shares of their links.
         saturation: find the largest load that is accepted, by bisection, instead.

@@ -14,6 +14,8 @@ from topoctl.errors import Damaged, InvalidParameters
 from topoctl.families import placement_of
 from topoctl.floor.floor import floor_named
 from topoctl.routing.asked import ALL, LeftOut, ignore, named_patterns, routings_asked
+from topoctl.routing.next_hop_table import NextHopTable
+from topoctl.routing.tables import tables_of
 from topoctl.routing.traffic import Traffic
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.run import Run, refuse_faults, run_group
@@ -227,30 +229,30 @@ def networks_once(
 
 def laid_out_by_each(
     request: SimulationRequest, topology: Topology, counted: OnCount, leave_out: LeftOut
-) -> Iterator[tuple[SimulationRequest, Simulated]]:
+) -> Iterator[tuple[SimulationRequest, Simulated, dict[str, NextHopTable]]]:
     """Lay a network out under every routing that is asked for, and prove that it cannot deadlock.
 
     Yields:
-        The request with one routing alone, and the network.
+        The request with one routing alone, the network, and the tables of the routing where it is a file's.
 
     Raises:
         InvalidParameters: a routing that is named is not for the network, or its packets may deadlock.
     """
     routings = routings_asked(topology, request.routing, leave_out)
     for routing in _once(routings, id, lambda one: f"routing {one.name}", leave_out):
-        own = replace(request, routing=routing.name)
+        own, tables = replace(request, routing=routing.name), tables_of(routing)
 
         def show(done: int, total: int, name: str = routing.name) -> None:
             counted(f"{name}, virtual channels", done, total, "destinations")
 
         try:
-            network = laid_out(topology, own, show)
+            network = laid_out(topology, own, tables, show)
         except InvalidParameters as error:
             if request.routing.strip().casefold() != ALL:
                 raise
             leave_out(f"{routing.name} left out: {error}")
             continue
-        yield own, network
+        yield own, network, tables
 
 
 def _planned(
@@ -274,15 +276,15 @@ def _planned(
             told = ignore if by_seed else leave_out
             by_seed[seed] = named_patterns(topology, request.traffic, seed, told)
         request = replace(request, load=tuple(_once(request.load, float, "load {:g}".format, leave_out)))
-    for own, laid in laid_out_by_each(request, topology, progress.counted, leave_out):
+    for own, laid, tables in laid_out_by_each(request, topology, progress.counted, leave_out):
         notes = [*_remarks(own, laid)]
         subjects = (
             _with_work(own, laid, works, seeds)
             if works
-            else _with_loads(own, laid, by_seed, threads, progress)
+            else _with_loads(own, laid, tables, by_seed, threads, progress)
         )
         for subject, files, note in subjects:
-            yield PointSearch(subject, known, topology, files), [*filter(None, [note]), *notes]
+            yield PointSearch(subject, known, topology, {**tables, **files}), [*filter(None, [note]), *notes]
 
 
 def _with_work(
@@ -299,6 +301,7 @@ def _with_work(
 def _with_loads(
     request: SimulationRequest,
     laid: Simulated,
+    tables: Mapping[str, NextHopTable],
     by_seed: Mapping[int, Mapping[str, Traffic]],
     threads: int,
     progress: Progress,
@@ -308,7 +311,7 @@ def _with_loads(
     files = {word: matrices_of(topology, replace(request, traffic=word)) for word in words}
     asked = {(word, seed): replace(request, traffic=word, seed=seed) for word in words for seed in by_seed}
     sent = {
-        (word, seed): case_of(topology, own, {**by_seed[seed], **files[word]}).traffics
+        (word, seed): case_of(topology, own, {**tables, **by_seed[seed], **files[word]}).traffics
         for (word, seed), own in asked.items()
     }
 

@@ -20,11 +20,19 @@ from numpy.typing import NDArray
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.interruption import require_wanted
 from topoctl.kernels.backend import backend_name
-from topoctl.routing import routing_named
+from topoctl.routing.asked import routings_asked
+from topoctl.routing.tables import tables_of
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import Shape, many, number, optional, record, text
 from topoctl.search.protocol import Candidate, Corrections, Json, SearchState, Status, TimedWork
-from topoctl.search.simulation.kept import NETWORK, TRAFFIC, WORK, Arrays, network_arrays, network_in
+from topoctl.search.simulation.kept import (
+    KEPT,
+    Arrays,
+    file_arrays,
+    files_in,
+    network_arrays,
+    network_in,
+)
 from topoctl.search.simulation.loads import Loads
 from topoctl.search.simulation.work import WorkToComplete
 from topoctl.search.state import decoding
@@ -95,12 +103,6 @@ class Subject(Protocol):
     def parameters(self) -> dict[str, Json]:
         """JSON values beside those of the request."""
 
-    def arrays(self, files: Mapping[str, Any], topology: Topology) -> dict[str, NDArray[Any]]:
-        """Return the arrays of what files hold."""
-
-    def files_in(self, arrays: Arrays, topology: Topology) -> Mapping[str, Any]:
-        """Return what arrays hold of files, by their names."""
-
     def case(self, topology: Topology, files: Mapping[str, Any]) -> Any:
         """Lay the network out, with what is sent over it."""
 
@@ -169,9 +171,9 @@ class PointSearch:
             FormatError: a file that holds no matrix of traffic for it, or no work.
         """
         request, topology = asked.request, asked.topology
-        routing_named(request.routing).needs(topology)
+        [routing] = routings_asked(topology, request.routing)
         kind: Any = Loads if request.work is None else WorkToComplete
-        subject, files = kind.plan(request, topology, threads)
+        subject, files = kind.plan(request, topology, tables_of(routing), threads)
         return cls(subject, asked.network, topology, files)
 
     @classmethod
@@ -230,7 +232,7 @@ class PointSearch:
         if self.network["spec"] is None:
             arrays |= network_arrays(self._at_hand(self.topology))
         if self.names:
-            arrays |= self.subject.arrays(self._at_hand(self.files), self._topology(arrays))
+            arrays |= file_arrays(self._at_hand(self.files), self._topology(arrays).graph.order)
         return arrays
 
     def first_state(self) -> SearchState:
@@ -269,9 +271,7 @@ class PointSearch:
             if found is not None:
                 rows, ended = self.subject.rows(under_way, found) or rows, ended + 1
         going_on = None if under_way.ended else {**under_way.values}
-        arrays = {
-            name: one for name, one in state.arrays.items() if name.startswith((NETWORK, TRAFFIC, WORK))
-        }
+        arrays = {name: one for name, one in state.arrays.items() if name.startswith(KEPT)}
         arrays |= {NUMBERS + name: array for name, array in under_way.arrays.items()}
         arrays |= {KERNEL + name: array for name, array in under_way.kernel.items()} if going_on else {}
         notes = _sealed({"rows": rows, "under_way": going_on, "made_by": _maker()}, arrays)
@@ -302,7 +302,7 @@ class PointSearch:
 
     def _files(self, arrays: Arrays) -> Mapping[str, Any]:
         if self.files is None:
-            self.files = self.subject.files_in(arrays, self._topology(arrays))
+            self.files = files_in(arrays, self._topology(arrays).graph.order)
         return self.files
 
     def finished(self, state: SearchState) -> bool:

@@ -19,8 +19,8 @@ from topoctl.simulation.booksim.dragonfly import dragonfly
 from topoctl.simulation.booksim.fat_tree import fat_tree
 from topoctl.simulation.booksim.flattened_butterfly import flattened_butterfly
 from topoctl.simulation.booksim.mesh_and_torus import mesh, torus
-from topoctl.simulation.booksim.replay import replay_fields, write_packets
 from topoctl.simulation.booksim.traffic import packet_sizes, traffic_fields
+from topoctl.simulation.packet_files import replay_fields, write_packets
 
 TOPOLOGIES = {
     **{"anynet": anynet, "mesh": mesh, "torus": torus, "flatfly": flattened_butterfly},
