@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.families import placement_of
@@ -23,6 +24,7 @@ from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.protocol import Json, Status
 from topoctl.search.simulation.loads import Loads
+from topoctl.search.simulation.replay import Replay
 from topoctl.search.simulation.search import COMMAND, PointSearch, Subject
 from topoctl.search.simulation.work import WorkToComplete
 from topoctl.simulation.cases import case_of, laid_out, matrices_of, name_of, throughputs
@@ -71,6 +73,10 @@ class PointRun(Run):
     def rows(self) -> list[Row]:
         """Of the point; none where it is not done."""
         return [] if self.document is None else [{**row} for row in self.document["results"]]
+
+    def packets(self) -> NDArray[np.int64]:
+        """Return what became of every packet of a point that is done: int64, shape (packets, 6)."""
+        return self.search.packets(self.rows[0]["cycles"])
 
     def refuse_nothing(self) -> None:
         """A point finds what there is."""
@@ -148,6 +154,8 @@ def simulate(
     seeds: Sequence[int] | None = None,
     leave_out: LeftOut = ignore,
     parameters: Row | None = None,
+    *,
+    alone: bool = False,
 ) -> Simulation:
     """Plan points, keep them as the runs of a new group, and simulate them side by side.
 
@@ -158,10 +166,11 @@ def simulate(
         seeds: of every point, in place of the request's own, or None.
         leave_out: told, in a line, what is not for a network, or is asked for twice.
         parameters: what was asked for beside the request.
+        alone: whether one point is wanted, whose packets are told.
 
     Raises:
-        InvalidParameters: a routing, a pattern or work that is not for a network, or packets that may
-            deadlock.
+        InvalidParameters: a routing, a pattern or work that is not for a network, packets that may deadlock,
+            or several points where one alone is wanted.
         FormatError: a file that holds no matrix of traffic for a network, or no work.
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
     """
@@ -177,10 +186,16 @@ def simulate(
             )
         ]
     points = [point for point, _ in planned]
+    if alone and len(points) > 1:
+        raise InvalidParameters(
+            f"--packets writes those of one point, and there are {len(points)}: expected one network, "
+            "routing, traffic, load and seed"
+        )
     requests = [point.request for point in points]
+    alone = bool(works) or request.replay is not None
     sent = {
-        "traffic": [] if works else [*dict.fromkeys(one.traffic for one in requests)],
-        "load": [] if works else [*dict.fromkeys(request.load)],
+        "traffic": [] if alone else [*dict.fromkeys(one.traffic for one in requests)],
+        "load": [] if alone else [*dict.fromkeys(request.load)],
         "work": [name for name, _ in works] or None,
     }
     asked = {
@@ -271,18 +286,19 @@ def _planned(
     """
     topology, known = network
     by_seed: dict[int, dict[str, Traffic]] = {}
-    if not works:
+    if not works and request.replay is None:
         for seed in seeds:
             told = ignore if by_seed else leave_out
             by_seed[seed] = named_patterns(topology, request.traffic, seed, told)
         request = replace(request, load=tuple(_once(request.load, float, "load {:g}".format, leave_out)))
     for own, laid, tables in laid_out_by_each(request, topology, progress.counted, leave_out):
         notes = [*_remarks(own, laid)]
-        subjects = (
-            _with_work(own, laid, works, seeds)
-            if works
-            else _with_loads(own, laid, tables, by_seed, threads, progress)
-        )
+        if works:
+            subjects = _with_work(own, laid, works, seeds)
+        elif request.replay is not None:
+            subjects = _with_packets(own, laid, tables, seeds)
+        else:
+            subjects = _with_loads(own, laid, tables, by_seed, threads, progress)
         for subject, files, note in subjects:
             yield PointSearch(subject, known, topology, {**tables, **files}), [*filter(None, [note]), *notes]
 
@@ -296,6 +312,14 @@ def _with_work(
         [(_, drawn)] = jobs_of(own, files)  # permutations are drawn by the seed
         work_case(laid, own, name, drawn)
         yield WorkToComplete(own), files, None
+
+
+def _with_packets(
+    request: SimulationRequest, laid: Simulated, tables: Mapping[str, NextHopTable], seeds: Sequence[int]
+) -> Iterator[tuple[Subject, Mapping[str, Any], None]]:
+    """Read the packets of a file for a network; yield them with what is of files."""
+    for seed in seeds:
+        yield *Replay.plan(replace(request, seed=seed), laid.topology, tables, 1), None
 
 
 def _with_loads(
@@ -333,7 +357,7 @@ def _remarks(request: SimulationRequest, network: Simulated) -> Iterator[str]:
     routing = network.routing
     if routing.adaptive:
         taken = "the best fixed mix" if routing.mixes else "all that it may take, alike"
-        limit = "" if request.work is not None else f"; throughput is that of {taken}"
+        limit = "" if request.work or request.replay else f"; throughput is that of {taken}"
         yield f"{routing.name}: routers choose by the credits that they have used{limit}"
     longest, routers = int(network.arrays["delays"].max()), network.routers
     enough = -(-(2 * longest + routers.credit_delay + 4) // routers.width)
@@ -438,7 +462,7 @@ def _mean_row(rows: Sequence[Row], request: SimulationRequest) -> Row:
         if name in mean:
             values = np.array([row[name] for row in rows if row[name] is not None], dtype=np.float64)
             mean[width] = float(half_width(values)) if len(values) > 1 else None
-    if request.work is None:  # what traffic draws is another one for each seed
+    if request.work is None and request.replay is None:  # what traffic draws is another one for each seed
         mean["traffic"] = request.sent
     return mean
 

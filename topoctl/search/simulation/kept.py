@@ -15,12 +15,13 @@ from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.routing.traffic import Traffic, between_routers
 from topoctl.search.protocol import Json
 from topoctl.search.state import decoding
+from topoctl.simulation.packet_files import Packets
 from topoctl.simulation.workloads.record import Work
 from topoctl.topology import Topology
 
-NETWORK, TRAFFIC, WORK, TABLE = "network.", "traffic.", "work.", "table."
+NETWORK, TRAFFIC, WORK, TABLE, PACKETS = "network.", "traffic.", "work.", "table.", "packets."
 """What the names of their arrays begin with; those of files end in the name of the file."""
-KEPT = (NETWORK, TRAFFIC, WORK, TABLE)
+KEPT = (NETWORK, TRAFFIC, WORK, TABLE, PACKETS)
 OF_A_TABLE = ("routers", "destinations", "phase", "next_hops", "next_phase", "shares", "channels")
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -44,7 +45,7 @@ def network_in(arrays: Arrays, row: Mapping[str, Json]) -> Topology:
 
 
 def file_arrays(files: Mapping[str, Any], order: int) -> dict[str, NDArray[Any]]:
-    """Return arrays of what was read from files: traffic, work and tables.
+    """Return arrays of what was read from files: traffic, work, tables and packets.
 
     Args:
         files: by their names.
@@ -56,6 +57,8 @@ def file_arrays(files: Mapping[str, Any], order: int) -> dict[str, NDArray[Any]]
             prefix, arrays = TRAFFIC, _traffic_arrays(read, order)
         elif isinstance(read, Work):
             prefix, arrays = WORK, {"ranks": np.array(read.ranks), "tasks": read.tasks, "needs": read.needs}
+        elif isinstance(read, Packets):
+            prefix, arrays = PACKETS, {"rows": read.rows}
         else:
             prefix, arrays = TABLE, _table_arrays(read)
         found |= {f"{prefix}{name}.{path}": array for name, array in arrays.items()}
@@ -64,7 +67,8 @@ def file_arrays(files: Mapping[str, Any], order: int) -> dict[str, NDArray[Any]]
 
 def files_in(arrays: Arrays, order: int) -> dict[str, Any]:
     """Return what arrays hold of files, by their names."""
-    return {**_traffic_in(arrays, order), **_work_in(arrays), **_tables_in(arrays, order)}
+    packets = {path: Packets(arrays[f"{PACKETS}rows.{path}"]) for path in _files(arrays, f"{PACKETS}rows.")}
+    return {**_traffic_in(arrays, order), **_work_in(arrays), **_tables_in(arrays, order), **packets}
 
 
 def _traffic_arrays(traffic: Traffic, order: int) -> dict[str, NDArray[Any]]:

@@ -81,7 +81,9 @@ class Loads:
         """Return the row of a load that has ended; none where a larger one is carried."""
         if found.saturated and under_way.carried is not None:
             return []
-        row = point_row(under_way.case, found, self.limit, self.request)
+        case = under_way.case
+        flits = float(case.sending.sources.mean_flits)
+        row = point_row(case.network, case.sending.name, flits, found, self.limit, self.request)
         return [row | ({"saturation_load": under_way.carried} if self.request.saturation else {})]
 
     def reached(self, going_on: Json, rows: Json) -> tuple[int, int]:

@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.interruption import require_wanted
 from topoctl.kernels.backend import backend_name
+from topoctl.kernels.simulation import Plan, simulator_of
+from topoctl.memory import require_memory
 from topoctl.routing.asked import routings_asked
 from topoctl.routing.tables import tables_of
 from topoctl.search.from_json import built
@@ -34,10 +36,11 @@ from topoctl.search.simulation.kept import (
     network_in,
 )
 from topoctl.search.simulation.loads import Loads
+from topoctl.search.simulation.replay import Replay
 from topoctl.search.simulation.work import WorkToComplete
 from topoctl.search.state import decoding
 from topoctl.simulation.cases import network_of
-from topoctl.simulation.point import Saved
+from topoctl.simulation.point import NO_END, Saved
 from topoctl.simulation.request import SimulationRequest, name_of_point
 from topoctl.topology import Topology
 from topoctl.version import __version__
@@ -47,6 +50,8 @@ EPOCH_FLITS = {"native": 1_000_000, "numpy": 1_000}
 """Flits of an epoch, by backend: of a second or so in a large network, whose state is large, too."""
 KERNEL, NUMBERS = "kernel.", "numbers."
 """What the names of arrays of a simulator, and of what is counted beside it, begin with."""
+CYCLES_LOGGED, BYTES_LOGGED = 1000, 200
+"""Cycles whose packets are taken at once, and bytes that a packet takes until it is written."""
 NO_NETWORK = Candidate(None, 0, 0)
 OBJECT = record({}, more=True)
 PARAMETERS = record(
@@ -65,6 +70,10 @@ OWN = ("network", "files", "start", "digest", "limit")
 
 class UnderWay(Protocol):
     """What is being simulated."""
+
+    @property
+    def plan(self) -> Plan:
+        """What its simulator follows, of several the first."""
 
     @property
     def ended(self) -> bool:
@@ -172,8 +181,7 @@ class PointSearch:
         """
         request, topology = asked.request, asked.topology
         [routing] = routings_asked(topology, request.routing)
-        kind: Any = Loads if request.work is None else WorkToComplete
-        subject, files = kind.plan(request, topology, tables_of(routing), threads)
+        subject, files = _kind(request).plan(request, topology, tables_of(routing), threads)
         return cls(subject, asked.network, topology, files)
 
     @classmethod
@@ -182,8 +190,7 @@ class PointSearch:
         PARAMETERS(dict(parameters), "parameters")
         asked = {name: value for name, value in parameters.items() if name not in OWN}
         request = built(SimulationRequest, asked, "parameters")
-        kind: Any = Loads if request.work is None else WorkToComplete
-        subject = kind.from_parameters(request, parameters)
+        subject = _kind(request).from_parameters(request, parameters)
         return cls(subject, parameters["network"], None, parameters["files"], parameters["digest"])
 
     @property
@@ -317,6 +324,28 @@ class PointSearch:
         _require_sealed(state)
         return [{**self.network, **row} for row in state.notes["rows"]]
 
+    def packets(self, cycles: int) -> NDArray[np.int64]:
+        """Simulate what is at hand once more, up to a cycle, and return what became of every packet.
+
+        Returns:
+            int64, shape (packets, 6): source, cycle of the draw, destination, cycle of the head's entry and
+            of the tail's arrival, routers visited; -1 for what did not happen. No packet is there that its
+            source has not taken up by then.
+
+        Raises:
+            InvalidParameters: they do not fit into memory.
+        """
+        case = self.subject.case(self._at_hand(self.topology), self._at_hand(self.files))
+        simulator = simulator_of(replace(self.subject.begin(case, None).plan, logged=1))
+        found, count = [], 0
+        for cycle in range(0, cycles, CYCLES_LOGGED):
+            simulator.run(min(cycle + CYCLES_LOGGED, cycles), True, NO_END, False)
+            found.append(simulator.packets())
+            count += len(found[-1])
+            require_memory(BYTES_LOGGED * count, f"{count:,} packets")
+            require_wanted()
+        return np.concatenate([*found, simulator.unfinished()])
+
     def status(self, state: SearchState) -> Status:
         """Return how far what is under way is, as epochs, and what has ended."""
         done, most = self.subject.reached(state.notes["under_way"], state.notes["rows"])
@@ -336,6 +365,13 @@ class PointSearch:
     def leaders(self, state: SearchState) -> Sequence[Candidate]:  # noqa: ARG002
         """A simulation finds no networks."""
         return ()
+
+
+def _kind(request: SimulationRequest) -> Any:
+    """What makes the subject of a request."""
+    if request.work is not None:
+        return WorkToComplete
+    return Loads if request.replay is None else Replay
 
 
 def _sealed(notes: dict[str, Json], arrays: Mapping[str, NDArray[Any]]) -> dict[str, Json]:

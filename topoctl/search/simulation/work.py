@@ -17,6 +17,9 @@ from topoctl.simulation.workloads import jobs_of, works_of_files
 from topoctl.simulation.workloads.record import Work
 from topoctl.topology import Topology
 
+TASKS = record({"cycle": whole(), "over": whole(), "tasks": whole(1)})
+"""Of what is simulated until all of it is over."""
+
 
 class WorkToComplete:
     """Work, with all jobs that are done at once.
@@ -26,7 +29,7 @@ class WorkToComplete:
     """
 
     things = "tasks"
-    under_way = staticmethod(record({"cycle": whole(), "over": whole(), "tasks": whole(1)}))
+    under_way = staticmethod(TASKS)
 
     def __init__(self, request: SimulationRequest) -> None:
         self.request = request

@@ -20,7 +20,7 @@ from topoctl.simulation.booksim.fat_tree import fat_tree
 from topoctl.simulation.booksim.flattened_butterfly import flattened_butterfly
 from topoctl.simulation.booksim.mesh_and_torus import mesh, torus
 from topoctl.simulation.booksim.traffic import packet_sizes, traffic_fields
-from topoctl.simulation.packet_files import replay_fields, write_packets
+from topoctl.simulation.packet_files import read_packets, write_packets
 
 TOPOLOGIES = {
     **{"anynet": anynet, "mesh": mesh, "torus": torus, "flatfly": flattened_butterfly},
@@ -151,7 +151,8 @@ def plan_of(
     if replay is None:
         traffic = traffic_fields(configuration, endpoints)
     else:
-        traffic = replay_fields(replay, endpoints, sizes[0] if len(sizes) == 1 else None)
+        packets = read_packets(replay, endpoints, sizes[0] if len(sizes) == 1 else None)
+        traffic = packets.fields(endpoints)
     return Plan(
         **wiring._asdict(),
         **routing,
