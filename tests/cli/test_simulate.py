@@ -422,7 +422,7 @@ def test_work_that_deadlocks_is_named_by_its_circle():
         ("--work broadcast --bytes x", 2, "64KiB"),
         ("--work broadcast --placement near", 2, "contiguous"),
         ("--work brodcast", 2, "did you mean broadcast"),
-        ("--work broadcast+", 2, "a name is missing"),
+        ("--work broadcast+", 2, "job 2 of 2 is empty"),
         ("--work whole.goal,whole.goal --ranks 2 --bytes 1KiB", 2, "--ranks, --bytes: files of work tell"),
         ("--work x.goal", 4, "no such file"),
         ("--work x.txt", 4, ".goal"),

@@ -293,6 +293,7 @@ def _planned(
         request = replace(request, load=tuple(_once(request.load, float, "load {:g}".format, leave_out)))
     for own, laid, tables in laid_out_by_each(request, topology, progress.counted, leave_out):
         notes = [*_remarks(own, laid)]
+        subjects: Iterator[tuple[Subject, Mapping[str, Any], str | None]]
         if works:
             subjects = _with_work(own, laid, works, seeds)
         elif request.replay is not None:
