@@ -164,11 +164,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     counts, wrong, number, began = Counter(), 0, 0, time.process_time()
-    while counts.total() < asked.count:
-        found, faults = tried(asked.seed, number)
-        counts, number, wrong = counts + found, number + 1, wrong + len(faults)
-        for fault in faults:
-            print(fault, flush=True)
+    with suppress(KeyboardInterrupt):  # then what was tried so far is told
+        while counts.total() < asked.count:
+            found, faults = tried(asked.seed, number)
+            counts, number, wrong = counts + found, number + 1, wrong + len(faults)
+            for fault in faults:
+                print(fault, flush=True)
     took = time.process_time() - began
     print(f"{counts.total()} points of {number} networks in {took:.0f} s of the processor, {wrong} faults")
     print(", ".join(f"{name} {count}" for name, count in sorted(counts.items())))

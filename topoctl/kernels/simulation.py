@@ -60,8 +60,8 @@ class Plan:
         lookahead: 1 where a head is routed on its way to the router, 0 where the router takes a step for it.
         credit_delay: cycles until a router uses a credit that it has read.
         queued: 1 where packets are as old as their draw, 0 where they begin when their source takes them up.
-        head_room: credits that a virtual channel must have before a head asks for it: 0 for none, 1, or `buffer`,
-            so that all credits of the packet before are back. An endpoint needs one in any case.
+        head_room: credits that a virtual channel must have before a head asks for it: 0 for none, 1, or
+            `buffer`, so that all credits of the packet before are back. An endpoint needs one in any case.
         output_room: flits that leave by an output port and may wait for it: where so many do as a step
             begins, none passes the switch to it; 0 for any number.
 
