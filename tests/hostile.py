@@ -38,6 +38,9 @@ from topoctl.families import topology_from_spec
 from topoctl.formats import FORMATS
 from topoctl.formats.record import graph_topology
 from topoctl.layout import Layout
+from topoctl.routing import ROUTINGS
+from topoctl.routing.files import FORMATS as TABLES
+from topoctl.routing.next_hop_table import next_hop_table
 
 SECONDS, MORE_SECONDS = 20, 10
 """Of the processor, not of the clock: what a case may take, and may then take to end."""
@@ -236,6 +239,28 @@ def failures(draw):
     return Case(words, {"dead.txt": damaged(data, draw)})
 
 
+def tables(draw):
+    """Damaged tables of a routing, or a damaged list of packets."""
+    if draw.random() < 0.3:
+        sent = b"source\tctime\tdestination\tflits\n" + b"".join(
+            b"%d\t%d\t3\t2\n" % (n, 3 * n) for n in range(9)
+        )
+        words = ["simulate", "torus(dims=4x4,p=1)", "--replay", "sent.tsv", "--no-study", "--quiet"]
+        return Case(words, {"sent.tsv": damaged(sent, draw)}, patient=True)
+    suffix = draw.choice([*TABLES])
+    words = draw.choice(["route", "simulate --load 0.2 --cycles 1000 --no-study"]).split()
+    words[1:1] = ["torus(dims=4x3,p=1)", "--routing", f"next{suffix}", "--quiet"]
+    return Case(words, {f"next{suffix}": damaged(good_tables(suffix), draw)})
+
+
+@cache
+def good_tables(suffix):
+    """Tables in a file of this suffix."""
+    ring = topology_from_spec("torus(dims=4x3,p=1)")
+    routing = ROUTINGS["updown-spread" if suffix == ".lfts" else "dor"]
+    return TABLES[suffix].render(next_hop_table(routing.routes(ring)), ring)
+
+
 def work(draw):
     """A damaged GOAL file, or matrix of connections."""
     name = draw.choice(["work.goal", "work.cm"])
@@ -393,11 +418,12 @@ LARGE = [
     "3e9",
 ]
 KINDS = {
-    "network file": (network_file, 36),
+    "network file": (network_file, 30),
     "definition": (definition, 15),
     "traffic": (traffic, 8),
     "failures": (failures, 4),
     "work": (work, 8),
+    "tables": (tables, 6),
     "configuration": (configuration, 8),
     "document": (document, 5),
     "stored": (stored, 12),

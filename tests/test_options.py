@@ -32,7 +32,7 @@ DECLARED = {
     "design": (DesignRequest, (), topoctl.design),
     "evaluate": (EvaluationRequest, ("concentration", "naming"), topoctl.evaluate),
     "route": (RouteRequest, ("certificate", "channels", "tables", "loads", "naming"), topoctl.route),
-    "simulate": (SimulationRequest, ("replay", "packets", "curve"), topoctl.simulate),
+    "simulate": (SimulationRequest, ("packets", "curve"), topoctl.simulate),
     "enumerate": (EnumerationOptions, (), topoctl.enumerate),
 }
 """The request of a command, fields whose options the function has not, and the function of the same name."""

@@ -76,5 +76,4 @@ def test_what_is_not_supported_is_refused_by_name(folder, text, said):
 def test_options_that_the_configuration_decides_are_refused(folder):
     name = written("mesh.cfg", MESH + RUN)
     assert "--load" in call("simulate", name, "--load", "0.5", code=2).stderr
-    assert "FILE.cfg" in call("simulate", "torus(dims=4,p=1)", "--packets", "x.tsv", code=2).stderr
     assert "missing.cfg" in call("simulate", "missing.cfg", code=4).stderr

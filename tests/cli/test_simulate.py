@@ -1,9 +1,11 @@
 """``topoctl simulate``: its rows, its picture, what it refuses, and one line for every bad input."""
 
+import gzip
 import json
 import signal
 import threading
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -244,7 +246,8 @@ def test_a_curve_is_drawn(folder, suffix):
         (2, "traffic needs endpoints", ("slimfly(q=5,p=0)",)),
         (2, "routing 'ecm' is unknown; did you mean ecmp?", (TORUS, "--routing", "ecm")),
         (2, "--saturation looks for one", (TORUS, "--load", "0.5", "--saturation")),
-        (2, "tables in files are written, and not read", (TORUS, "--routing", "tables.csv")),
+        (4, "tables.csv: no such file", (TORUS, "--routing", "tables.csv")),
+        (2, "or tables in a file that ends in .csv", (TORUS, "--routing", "tables.doc")),
         (2, "routing 'bgal' is called equality-bgal here", (TORUS, "--routing", "bgal")),
         (2, "routing 'LBR' of FleX's paper is not known", (TORUS, "--routing", "LBR")),
         (2, "256 links between two routers", ("torus(dims=512,p=1)", "--routing", "ugal-l")),
@@ -419,7 +422,7 @@ def test_work_that_deadlocks_is_named_by_its_circle():
         ("--work broadcast --bytes x", 2, "64KiB"),
         ("--work broadcast --placement near", 2, "contiguous"),
         ("--work brodcast", 2, "did you mean broadcast"),
-        ("--work broadcast+", 2, "a name is missing"),
+        ("--work broadcast+", 2, "job 2 of 2 is empty"),
         ("--work whole.goal,whole.goal --ranks 2 --bytes 1KiB", 2, "--ranks, --bytes: files of work tell"),
         ("--work x.goal", 4, "no such file"),
         ("--work x.txt", 4, ".goal"),
@@ -434,3 +437,75 @@ def test_work_that_cannot_be_is_refused_in_a_line(folder, words, code, said):
     told = call("simulate", TORUS, *words.split(), code=code).stderr
     assert said in told
     assert len(told.strip().splitlines()) <= 2
+
+
+def packets_in(path):
+    """The rows of a file of packets, by its columns, in order."""
+    names, *rows = [line.split("\t") for line in Path(path).read_text().splitlines()]
+    assert names == ["source", "ctime", "destination", "itime", "atime", "hops"]
+    return [tuple(int(cell) if cell != "-" else -1 for cell in row) for row in rows]
+
+
+@pytest.mark.parametrize("routing", ["ecmp", "ugal-l", "valiant"])
+def test_packets_that_are_sent_again_fare_the_same(routing, tmp_path):
+    sent, again = tmp_path / "sent.tsv", tmp_path / "again.tsv.gz"
+    asked = ("simulate", "dragonfly(p=2,a=3,h=1)", "--no-study", "--json", "--routing", routing)
+    mix = ("--load", "0.6", "--cycles", "1500", "--packet-size", "3")
+    [row] = json.loads(call(*asked, *mix, "--packets", str(sent)).stdout)["results"]
+    first = packets_in(sent)
+    arrived = [packet for packet in first if packet[4] >= 0]
+    assert row["packets"] < len(arrived) < len(first)
+    late = [packet[4] - packet[1] for packet in arrived]
+    assert max(late) == row["latency_longest"]
+    replay = ("--replay", str(sent), "--packet-size", "3", "--packets", str(again))
+    found = json.loads(call(*asked, *replay).stdout)
+    check_document(found)
+    [other] = found["results"]
+    (tmp_path / "again.tsv").write_bytes(gzip.decompress(again.read_bytes()))
+    second = packets_in(tmp_path / "again.tsv")
+    assert [packet[:3] for packet in second] == [packet[:3] for packet in first]
+    assert set(arrived) <= set(second)
+    assert (other["packets"], other["converged"], other["traffic"]) == (len(first), True, str(sent))
+    assert other["latency"] == pytest.approx(sum(p[4] - p[1] for p in second) / len(second))
+    assert other["cycles"] == max(packet[4] for packet in second) + 1
+    assert other["mean_hops"] == pytest.approx(sum(packet[5] - 1 for packet in second) / len(second))
+
+
+def test_the_packets_of_work_are_those_of_its_messages(tmp_path):
+    asked = (
+        "--work",
+        "broadcast",
+        "--bytes",
+        "640",
+        "--packet-size",
+        "4",
+        "--packets",
+        str(tmp_path / "p.tsv"),
+    )
+    [row] = json.loads(call("simulate", TORUS, "--no-study", "--json", *asked).stdout)["results"]
+    found = packets_in(tmp_path / "p.tsv")
+    assert len(found) == row["packets"] == 3 * row["messages"]
+    assert max(packet[4] for packet in found) == row["completion_cycles"]
+    assert len({packet[2] for packet in found}) == row["messages"]
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "asked"),
+    [
+        (2, "expected no --load with it", ("--replay", "p.tsv", "--load", "0.5")),
+        (2, "expected no --replay with it", ("--replay", "p.tsv", "--work", "broadcast")),
+        (4, "none.tsv: no such file", ("--replay", "none.tsv")),
+        (4, "p.tsv, line 3: destination '99'", ("--replay", "p.tsv")),
+        (2, "expected cycles below --cycles 1000", ("--replay", "late.tsv", "--cycles", "1000")),
+        (2, "no packets: expected one or more", ("--replay", "empty.tsv")),
+        (2, "those of one point, and there are 2", ("--load", "0.1,0.2", "--packets", "out.tsv")),
+        (2, "--saturation tries many", ("--saturation", "--packets", "out.tsv")),
+        (2, "--replay has no loads", ("--replay", "p.tsv", "--curve", "x.png")),
+    ],
+)
+def test_packets_of_files_are_refused_by_line(code, said, asked, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    head = "source\tctime\tdestination\n"
+    for name, rows in (("p", "0\t0\t1\n0\t1\t99\n"), ("late", "0\t1000\t1\n"), ("empty", "")):
+        Path(f"{name}.tsv").write_text(head + rows)
+    assert said in call("simulate", TORUS, "--no-study", *asked, code=code).stderr

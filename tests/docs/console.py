@@ -30,7 +30,7 @@ PROGRESS = re.compile(
     r"([^:]+: )?\d+\.\d(/\d+\.\d)? s(, .*)?$|.+: building its graph$|.+ structures looked at, "
     r"|planning (the search|search \d+/|cell \d+/)|cell \d+/\d+ |round \d+, search \d+/|listing \w+$"
     r"|measured [\d,]+ networks$|ranking [\d,]+ networks$"
-    r"|.+ (sources|routers|partitions|trials|destinations|cycles) \(\d+%\)$|measuring network \d+ of "
+    r"|.+ (sources|routers|partitions|trials|destinations|cycles|points) \(\d+%\)$|measuring network \d+ of "
 )
 """Lines of `topoctl.report.progress`, which come on slow machines alone."""
 TIMED = ("started", "seconds")  # columns

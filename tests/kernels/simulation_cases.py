@@ -31,6 +31,8 @@ class Case:
     by_hops: bool = False
     replayed: bool = False
     messaged: bool = False
+    head_room: int = 0
+    output_room: int = 0
 
 
 def random_plan(case):
@@ -54,6 +56,8 @@ def random_plan(case):
         lookahead=case.lookahead,
         credit_delay=case.credit_delay,
         queued=int(rng.integers(2)),
+        head_room=case.buffer if case.head_room == 2 else case.head_room,
+        output_room=case.output_room,
         entry=random_range(channels, rng),
         entry_drawn=int(rng.integers(2)),
         way=case.way,

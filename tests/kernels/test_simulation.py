@@ -44,6 +44,8 @@ CASES = st.builds(
     by_hops=st.booleans(),
     replayed=st.booleans(),
     messaged=st.booleans(),
+    head_room=st.sampled_from([0, 0, 1, 2]),
+    output_room=st.sampled_from([0, 0, 1, 2]),
 )
 SAFE = CASES.map(lambda case: replace(case, by_hops=True, messaged=False))
 WORK = CASES.map(lambda case: replace(case, by_hops=True, messaged=True))

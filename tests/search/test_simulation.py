@@ -17,6 +17,9 @@ from topoctl.errors import Damaged, InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.kernels.simulation import simulator_of
+from topoctl.routing import ROUTINGS
+from topoctl.routing.files import write_table
+from topoctl.routing.next_hop_table import next_hop_table
 from topoctl.runs.networks import network_row
 from topoctl.search.protocol import last_state
 from topoctl.search.simulation import search as simulation
@@ -92,7 +95,7 @@ def test_the_row_is_that_of_the_point_in_one_go():
 def test_the_rows_of_work_are_those_of_the_work_in_one_go():
     search = point(**JOBS)
     [(name, jobs)] = jobs_of(search.request)
-    case = work_case(laid_out(search.topology, search.request), search.request, name, jobs)
+    case = work_case(laid_out(search.topology, search.request, {}), search.request, name, jobs)
     under_way, found = WorkUnderWay(case, search.request), None
     while found is None:
         found = under_way.advance()
@@ -151,16 +154,19 @@ b requires a
 """
 
 
-@pytest.mark.parametrize("what", ["traffic", "change", "work"])
+@pytest.mark.parametrize("what", ["traffic", "change", "work", "tables"])
 def test_what_has_no_name_is_in_the_state(tmp_path, what):
     topology, traffic = ring_with_a_matrix(tmp_path)
     (tmp_path / "ask.goal").write_text(ASK)
+    updown = ROUTINGS["updown"].routes(topology)
+    write_table(next_hop_table(updown), topology, tmp_path / "next.csv")
     sent = {"traffic": {"traffic": traffic}, "change": {"then": f"{traffic}@700"}}
+    sent["tables"] = {"routing": str(tmp_path / "next.csv")}
     asked = sent.get(what) or {"work": f"{tmp_path / 'ask.goal'}+all-to-all(ranks=2)"}
     search = point(topology, **asked)
     expected = search.rows(last_state(search, 1))
     first = from_bytes(to_bytes(search.first_state()))
-    for name in ("m.npy", "ask.goal"):
+    for name in ("m.npy", "ask.goal", "next.csv"):
         (tmp_path / name).unlink()
     with pytest.raises(InvalidParameters, match="not at hand"):
         again(search).first_state()

@@ -34,7 +34,7 @@ def route(
 
     Args:
         network: a spec, a file, or a network as of build or read; connected, with two endpoints or more.
-        routing: names separated by commas, or ``"all"`` that route it.
+        routing: names separated by commas, or files of tables, or ``"all"`` that route it.
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
         virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
             ``"none"`` to leave them out.

@@ -31,6 +31,7 @@ def simulate(
     ranks: int | None = None,
     placement: str = "contiguous",
     flit_bytes: int = 64,
+    replay: str | None = None,
     virtual_channels: str | int = "auto",
     unproven: bool = False,
     class_width: int = 2,
@@ -60,7 +61,7 @@ def simulate(
 
     Args:
         networks: any number of specs, files, and networks as of build or read; each with endpoints.
-        routing: names separated by commas, or ``"all"`` that route a network.
+        routing: names separated by commas, or files of tables, or ``"all"`` that route a network.
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
         load: what endpoints send, as shares of their links.
         saturation: find the largest load that is accepted, by bisection, instead.
@@ -71,6 +72,8 @@ def simulate(
         placement: ``"contiguous"``, or in random order: ``"random"`` endpoints, ``"routers"`` whole, or the
             family's ``"groups"``.
         flit_bytes: that a flit of work carries.
+        replay: a file of packets that are sent in place of loads, each once: columns source, ctime,
+            destination and perhaps flits, separated by tabs.
         virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
             ``"none"``, with `unproven`.
         unproven: simulate even what may deadlock.

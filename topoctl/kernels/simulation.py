@@ -60,6 +60,10 @@ class Plan:
         lookahead: 1 where a head is routed on its way to the router, 0 where the router takes a step for it.
         credit_delay: cycles until a router uses a credit that it has read.
         queued: 1 where packets are as old as their draw, 0 where they begin when their source takes them up.
+        head_room: credits that a virtual channel must have before a head asks for it: 0 for none, 1, or
+            `buffer`, so that all credits of the packet before are back. An endpoint needs one in any case.
+        output_room: flits that leave by an output port and may wait for it: where so many do as a step
+            begins, none passes the switch to it; 0 for any number.
 
         ends: int32, shape (routers, ports): the input port where what leaves by an output port arrives;
             -1 where there is no channel; -2 - e where endpoint e takes it.
@@ -158,6 +162,8 @@ class Plan:
     lookahead: int = 0
     credit_delay: int = 0
     queued: int = 1
+    head_room: int = 0
+    output_room: int = 0
     ends: Int32s
     delays: Int32s
     entries: Int32s
@@ -474,6 +480,8 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
         ("way", 0, 4),
         ("through", 0, 5),
         ("detours", 1, 64),
+        ("head_room", 0, whole["buffer"] + 1),
+        ("output_room", 0, 2**15),
         *((name, 0, 2) for name in ("lookahead", "queued", "entry_drawn", "early", "logged")),
     ):
         if not least <= whole[name] < stop:

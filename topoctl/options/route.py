@@ -20,12 +20,12 @@ def _scheme_or_count(text: str) -> str | int:
 
 ROUTING = Option(
     "--routing",
-    "How packets are routed: {names}; all of them that route the network.",
+    "How packets are routed: {names}, or files of tables; all that route the network.",
     metavar="A,B,…|all",
     completion="routings",
     names="routing_names",
     listed=True,
-    meaning="names of routings",
+    meaning="names of routings, or files of tables",
 )
 TRAFFIC = Option(
     "--traffic",

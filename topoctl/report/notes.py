@@ -228,7 +228,9 @@ def simulation_notes(document: Document) -> list[str]:
             lines.append(f"{', '.join(what)}{': ' if what else ''}deadlocked{where}")
     unknown = sum(not (row.get("converged", True) or row["saturated"]) for row in rows)
     if unknown and document["parameters"].get("then") is None:
-        lines.append(f"{_part(unknown, rows, 'point')} ended by --cycles, before --precision was reached")
+        replayed = document["parameters"].get("replay") is not None
+        short = "all packets had arrived" if replayed else "--precision was reached"
+        lines.append(f"{_part(unknown, rows, 'point')} ended by --cycles, before {short}")
     late = sum(row.get("completion_cycles", 0) is None and not row["deadlocked"] for row in rows)
     if late:
         lines.append(f"{_part(late, rows, 'row')} ended by --cycles, before all was done")

@@ -57,7 +57,8 @@ def routing_named(name: str) -> Routing:
         raise InvalidParameters(f"routing {quoted(name)} {IN_PAPERS[known]}")
     if "." in known:
         raise InvalidParameters(
-            f"routing {quoted(name)}: tables in files are written, and not read: expected a routing by name"
+            f"routing {quoted(name)}: expected a routing by name, or tables in a file that ends in .csv, "
+            ".txt, .npz or .lfts"
         )
     if known not in ROUTINGS:
         raise InvalidParameters(f"routing {quoted(name)} is unknown{hint(name, list(ROUTINGS), listed=True)}")

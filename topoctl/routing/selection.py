@@ -8,6 +8,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS, routing_named
 from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
 from topoctl.routing.record import Routing
+from topoctl.routing.tables import is_table, routing_of_file
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
 
@@ -20,20 +21,24 @@ def ignore(_: str) -> None:
 
 
 def routings_asked(topology: Topology, text: str, leave_out: LeftOut = ignore) -> tuple[Routing, ...]:
-    """Routings by their names, or all that route a network.
+    """Routings by their names, tables in files, or all that route a network.
 
     Args:
         topology: that is routed.
-        text: names separated by commas, or all.
+        text: names and files separated by commas, or all.
         leave_out: told, in a line, those of all that do not route it.
 
     Raises:
         InvalidParameters: an unknown name, or one that does not route it.
+        FormatError: a file without tables, or with those that do not lead every packet to its destination.
     """
     refuse_what_none_routes(topology)
     if text.strip().casefold() == ALL:
         return those_that_route(topology, leave_out)
-    named = tuple(routing_named(name.strip()) for name in text.split(","))
+    words = [word.strip() for word in text.split(",")]
+    named = tuple(
+        routing_of_file(topology, word) if is_table(word) else routing_named(word) for word in words
+    )
     for routing in named:
         routing.needs(topology)
     return named

@@ -401,7 +401,7 @@ def point_request(given: Options) -> tuple[PointAsked, str]:
 
     asked = {name: value for name, value in given.items() if name != "networks"}
     request, networks = SimulationRequest(**asked), given["networks"]
-    alone = request.saturation or request.work is not None
+    alone = request.saturation or request.work is not None or request.replay is not None
     works = [] if request.work is None else jobs_of(request)
     refuse_idle_options(request, works)
     for name, values, one in (

@@ -9,11 +9,14 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.families import placement_of
 from topoctl.floor.floor import floor_named
+from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.routing.selection import ALL, LeftOut, ignore, named_patterns, routings_asked
+from topoctl.routing.tables import tables_of
 from topoctl.routing.traffic import Traffic
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.run import Run, refuse_faults, run_group
@@ -21,6 +24,7 @@ from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.protocol import Json, Status
 from topoctl.search.simulation.loads import Loads
+from topoctl.search.simulation.replay import Replay
 from topoctl.search.simulation.search import COMMAND, PointSearch, Subject
 from topoctl.search.simulation.work import WorkToComplete
 from topoctl.simulation.cases import case_of, laid_out, matrices_of, name_of, throughputs
@@ -69,6 +73,10 @@ class PointRun(Run):
     def rows(self) -> list[Row]:
         """Of the point; none where it is not done."""
         return [] if self.document is None else [{**row} for row in self.document["results"]]
+
+    def packets(self) -> NDArray[np.int64]:
+        """Return what became of every packet of a point that is done: int64, shape (packets, 6)."""
+        return self.search.packets(self.rows[0]["cycles"])
 
     def refuse_nothing(self) -> None:
         """A point finds what there is."""
@@ -146,6 +154,8 @@ def simulate(
     seeds: Sequence[int] | None = None,
     leave_out: LeftOut = ignore,
     parameters: Row | None = None,
+    *,
+    alone: bool = False,
 ) -> Simulation:
     """Plan points, keep them as the runs of a new group, and simulate them side by side.
 
@@ -156,10 +166,11 @@ def simulate(
         seeds: of every point, in place of the request's own, or None.
         leave_out: told, in a line, what is not for a network, or is asked for twice.
         parameters: what was asked for beside the request.
+        alone: whether one point is wanted, whose packets are told.
 
     Raises:
-        InvalidParameters: a routing, a pattern or work that is not for a network, or packets that may
-            deadlock.
+        InvalidParameters: a routing, a pattern or work that is not for a network, packets that may deadlock,
+            or several points where one alone is wanted.
         FormatError: a file that holds no matrix of traffic for a network, or no work.
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
     """
@@ -175,10 +186,16 @@ def simulate(
             )
         ]
     points = [point for point, _ in planned]
+    if alone and len(points) > 1:
+        raise InvalidParameters(
+            f"--packets writes those of one point, and there are {len(points)}: expected one network, "
+            "routing, traffic, load and seed"
+        )
     requests = [point.request for point in points]
+    alone = bool(works) or request.replay is not None
     sent = {
-        "traffic": [] if works else [*dict.fromkeys(one.traffic for one in requests)],
-        "load": [] if works else [*dict.fromkeys(request.load)],
+        "traffic": [] if alone else [*dict.fromkeys(one.traffic for one in requests)],
+        "load": [] if alone else [*dict.fromkeys(request.load)],
         "work": [name for name, _ in works] or None,
     }
     asked = {
@@ -227,30 +244,30 @@ def networks_once(
 
 def laid_out_by_each(
     request: SimulationRequest, topology: Topology, counted: OnCount, leave_out: LeftOut
-) -> Iterator[tuple[SimulationRequest, Simulated]]:
+) -> Iterator[tuple[SimulationRequest, Simulated, dict[str, NextHopTable]]]:
     """Lay a network out under every routing that is asked for, and prove that it cannot deadlock.
 
     Yields:
-        The request with one routing alone, and the network.
+        The request with one routing alone, the network, and the tables of the routing where it is a file's.
 
     Raises:
         InvalidParameters: a routing that is named is not for the network, or its packets may deadlock.
     """
     routings = routings_asked(topology, request.routing, leave_out)
     for routing in _once(routings, id, lambda one: f"routing {one.name}", leave_out):
-        own = replace(request, routing=routing.name)
+        own, tables = replace(request, routing=routing.name), tables_of(routing)
 
         def show(done: int, total: int, name: str = routing.name) -> None:
             counted(f"{name}, virtual channels", done, total, "destinations")
 
         try:
-            network = laid_out(topology, own, show)
+            network = laid_out(topology, own, tables, show)
         except InvalidParameters as error:
             if request.routing.strip().casefold() != ALL:
                 raise
             leave_out(f"{routing.name} left out: {error}")
             continue
-        yield own, network
+        yield own, network, tables
 
 
 def _planned(
@@ -269,20 +286,22 @@ def _planned(
     """
     topology, known = network
     by_seed: dict[int, dict[str, Traffic]] = {}
-    if not works:
+    if not works and request.replay is None:
         for seed in seeds:
             told = ignore if by_seed else leave_out
             by_seed[seed] = named_patterns(topology, request.traffic, seed, told)
         request = replace(request, load=tuple(_once(request.load, float, "load {:g}".format, leave_out)))
-    for own, laid in laid_out_by_each(request, topology, progress.counted, leave_out):
+    for own, laid, tables in laid_out_by_each(request, topology, progress.counted, leave_out):
         notes = [*_remarks(own, laid)]
-        subjects = (
-            _with_work(own, laid, works, seeds)
-            if works
-            else _with_loads(own, laid, by_seed, threads, progress)
-        )
+        subjects: Iterator[tuple[Subject, Mapping[str, Any], str | None]]
+        if works:
+            subjects = _with_work(own, laid, works, seeds)
+        elif request.replay is not None:
+            subjects = _with_packets(own, laid, tables, seeds)
+        else:
+            subjects = _with_loads(own, laid, tables, by_seed, threads, progress)
         for subject, files, note in subjects:
-            yield PointSearch(subject, known, topology, files), [*filter(None, [note]), *notes]
+            yield PointSearch(subject, known, topology, {**tables, **files}), [*filter(None, [note]), *notes]
 
 
 def _with_work(
@@ -296,9 +315,18 @@ def _with_work(
         yield WorkToComplete(own), files, None
 
 
+def _with_packets(
+    request: SimulationRequest, laid: Simulated, tables: Mapping[str, NextHopTable], seeds: Sequence[int]
+) -> Iterator[tuple[Subject, Mapping[str, Any], None]]:
+    """Read the packets of a file for a network; yield them with what is of files."""
+    for seed in seeds:
+        yield *Replay.plan(replace(request, seed=seed), laid.topology, tables, 1), None
+
+
 def _with_loads(
     request: SimulationRequest,
     laid: Simulated,
+    tables: Mapping[str, NextHopTable],
     by_seed: Mapping[int, Mapping[str, Traffic]],
     threads: int,
     progress: Progress,
@@ -308,7 +336,7 @@ def _with_loads(
     files = {word: matrices_of(topology, replace(request, traffic=word)) for word in words}
     asked = {(word, seed): replace(request, traffic=word, seed=seed) for word in words for seed in by_seed}
     sent = {
-        (word, seed): case_of(topology, own, {**by_seed[seed], **files[word]}).traffics
+        (word, seed): case_of(topology, own, {**tables, **by_seed[seed], **files[word]}).traffics
         for (word, seed), own in asked.items()
     }
 
@@ -330,7 +358,7 @@ def _remarks(request: SimulationRequest, network: Simulated) -> Iterator[str]:
     routing = network.routing
     if routing.adaptive:
         taken = "the best fixed mix" if routing.mixes else "all that it may take, alike"
-        limit = "" if request.work is not None else f"; throughput is that of {taken}"
+        limit = "" if request.work or request.replay else f"; throughput is that of {taken}"
         yield f"{routing.name}: routers choose by the credits that they have used{limit}"
     longest, routers = int(network.arrays["delays"].max()), network.routers
     enough = -(-(2 * longest + routers.credit_delay + 4) // routers.width)
@@ -435,7 +463,7 @@ def _mean_row(rows: Sequence[Row], request: SimulationRequest) -> Row:
         if name in mean:
             values = np.array([row[name] for row in rows if row[name] is not None], dtype=np.float64)
             mean[width] = float(half_width(values)) if len(values) > 1 else None
-    if request.work is None:  # what traffic draws is another one for each seed
+    if request.work is None and request.replay is None:  # what traffic draws is another one for each seed
         mean["traffic"] = request.sent
     return mean
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from topoctl.routing.patterns import PATTERNS, traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.routing.selection import NONE
+from topoctl.routing.tables import routing_of_table
 from topoctl.routing.traffic import Traffic
 from topoctl.simulation.plans import Sending, Simulated, simulated
 from topoctl.simulation.request import SimulationRequest, read_sizes
@@ -51,18 +52,33 @@ class Case:
     traffics: tuple[Traffic, ...]
 
 
-def laid_out(topology: Topology, request: SimulationRequest, progress: OnDone | None = None) -> Simulated:
+def laid_out(
+    topology: Topology,
+    request: SimulationRequest,
+    files: Mapping[str, Any],
+    progress: OnDone | None = None,
+) -> Simulated:
     """Lay a network out for simulation, under a request's one routing, and prove that it cannot deadlock.
 
     It is kept: whoever asks again, in any thread, gets the same.
+
+    Args:
+        topology: the network.
+        request: how it is simulated.
+        files: what was read of files, by their names; the tables of a routing, above all.
+        progress: told how far the proof is.
 
     Raises:
         InvalidParameters: the routing is not for the network, or its packets may deadlock and that is not
             asked for.
     """
+    # The tables of a file live as long as what is laid out by them, so that nothing else has their identity.
+    table = files.get(request.routing)
 
     def lay_out() -> Simulated:
-        routing = routing_named(request.routing)
+        routing = (
+            routing_named(request.routing) if table is None else routing_of_table(request.routing, table)
+        )
         routes = routing.routes(topology)
         channels = _channels(request, routing, routes, progress)
         return simulated(
@@ -71,37 +87,38 @@ def laid_out(topology: Topology, request: SimulationRequest, progress: OnDone | 
 
     ground = (request.clock, request.floor, request.cabinet, request.overhead, request.seed, request.cycles)
     name = (
-        *(name_of(topology), request.routing, request.virtual_channels, request.unproven, request.routers),
+        *(name_of(topology), request.routing, id(table)),
+        *(request.virtual_channels, request.unproven, request.routers),
         ground if request.floor or request.cabinet else None,
     )
     return _NETWORKS.found(name, lay_out)
 
 
-def case_of(topology: Topology, request: SimulationRequest, traffics: Mapping[str, Traffic]) -> Case:
+def case_of(topology: Topology, request: SimulationRequest, files: Mapping[str, Any]) -> Case:
     """Return the case of a request's one routing and one pattern; it is kept, as :func:`laid_out` says.
 
     Args:
         topology: the network.
         request: its seed is that of what the traffic draws.
-        traffics: those that are at hand, by their words; what is read from files, above all.
+        files: what was read of files, by their names; and other traffic that is at hand, by its words.
 
     Raises:
         InvalidParameters: as :func:`laid_out`, or nobody sends anything.
     """
-    network = laid_out(topology, request)
+    network = laid_out(topology, request, files)
     bursts = None if request.bursts is None else Fraction(request.bursts).limit_denominator(10**6)
     sources = Sources(read_sizes(request.packet_size), bursts)
 
     def send() -> Case:
         sent = tuple(
-            traffics.get(text) or traffic_named(topology, text, request.seed) for text in request.traffics
+            files.get(text) or traffic_named(topology, text, request.seed) for text in request.traffics
         )
         later = [(cycle, one) for (cycle, _), one in zip(request.changes, sent[1:], strict=True)]
         return Case(network, network.sending(sent[0], sources, later), sent)
 
     # The traffic of a file lives as long as its case, so that nothing else has its identity.
-    files = tuple(id(traffics.get(text)) for text in request.traffics if _is_file(text))
-    return _CASES.found((id(network), request.traffic, request.then, files, sources, request.seed), send)
+    matrices = tuple(id(files.get(text)) for text in request.traffics if _is_file(text))
+    return _CASES.found((id(network), request.traffic, request.then, matrices, sources, request.seed), send)
 
 
 def matrices_of(topology: Topology, request: SimulationRequest) -> dict[str, Traffic]:

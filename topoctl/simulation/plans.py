@@ -127,6 +127,10 @@ class Simulated:
         sizes = np.array([flits], dtype=np.int32)
         return Plan(seed=seed, **self.arrays, **messages, sizes=sizes)
 
+    def plan_of_packets(self, packets: dict[str, Any], seed: int) -> Plan:
+        """Return the plan of packets of a list, by the fields of a plan that tell them."""
+        return Plan(seed=seed, **self.arrays, **packets)
+
 
 @dataclass(frozen=True, eq=False)
 class Sending:

@@ -329,7 +329,7 @@ class PointUnderWay:
             packets=packets,
             latency=sums.latency / packets if packets else None,
             half_width=width if math.isfinite(width) and not self.changed else None,
-            percentiles=_percentiles(simulator.histogram()),
+            percentiles=percentiles(simulator.histogram()),
             longest=sums.longest,
             network_latency=sums.network_latency / packets if packets else None,
             hops=sums.hops / packets - 1 if packets else None,
@@ -394,7 +394,7 @@ class _Course:
         numbers, histogram, carried = (one - told for one, told in zip(counts, self.told, strict=True))
         sums, self.told = Sums(*numbers.tolist()), counts
         packets, loads = sums.delivered, carried / (end - self.begins)
-        _, _, p99, _ = _percentiles(histogram) or [None] * len(SHARES)
+        _, _, p99, _ = percentiles(histogram) or [None] * len(SHARES)
         self.windows.append(
             Window(
                 cycle=self.begins,
@@ -425,7 +425,7 @@ def half_width(means: NDArray[np.float64]) -> float:
     return float(stdtrit(count - 1, 0.975) * means.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
 
 
-def _percentiles(histogram: NDArray[np.int64]) -> tuple[float, ...]:
+def percentiles(histogram: NDArray[np.int64]) -> tuple[float, ...]:
     """Return the latencies that shares of the packets do not pass; those of a bin are taken as its middle."""
     if not histogram.any():
         return ()

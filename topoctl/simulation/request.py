@@ -17,11 +17,11 @@ from topoctl.options.shared import CABINET, FLOOR, OVERHEAD, SEED, SEEDS
 from topoctl.simulation.routers import Routers
 
 CYCLES, WORK_CYCLES = 100_000, 10**9
-"""After which a point of a load ends, and work that is not completed."""
+"""After which a point of a load ends, and work and packets of a file that are not over."""
 LOADS = tuple(tenth / 10 for tenth in range(1, 11))
 MOST_LOADS = 1000
-OF_FILES = ("replay", "packets", "curve")
-"""Options of the command alone: what it reads and writes beside the points."""
+OF_FILES = ("packets", "curve")
+"""Options of the command alone: what it writes beside the points."""
 BURSTS_OF_A_RUN = 10
 """At load 1, at least."""
 PACKETS_OF_A_RUN = 10
@@ -31,7 +31,9 @@ MOST_FLITS = 10_000
 """Of a packet."""
 OF_WORK = ("work", "message_bytes", "ranks", "placement", "flit_bytes")
 """Options of work to be completed, which say nothing of loads."""
-OF_LOADS = ("load", "saturation", "traffic", "bursts", "then", "every", "histogram", "precision")
+OF_DRAWS = ("load", "saturation", "traffic", "bursts", "then", "every", "precision")
+"""Options of packets that are drawn."""
+OF_LOADS = (*OF_DRAWS, "histogram", "replay")
 """Options that say nothing of work."""
 LEAST_WINDOW = 10
 """Cycles of a row of numbers by time."""
@@ -228,6 +230,17 @@ class SimulationRequest:
             unit="bytes",
         ),
     ] = 64
+    replay: Annotated[
+        str | None,
+        Option(
+            "--replay",
+            "Send the packets of this file, each once, in place of loads: source, ctime, destination, "
+            "perhaps flits.",
+            metavar="FILE.tsv",
+            file="file",
+            meaning="the file of the packets that are sent",
+        ),
+    ] = None
     virtual_channels: Annotated[str | int, VIRTUAL_CHANNELS] = "auto"
     unproven: Annotated[
         bool,
@@ -365,7 +378,7 @@ class SimulationRequest:
             metavar="N",
             least=1000,
             most=10**9,
-            default=f"{CYCLES:,}, and 10^9 for --work",
+            default=f"{CYCLES:,}, and 10^9 for --work and --replay",
         ),
     ] = None
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
@@ -375,24 +388,12 @@ class SimulationRequest:
             replace(SEEDS, help="Simulate every point once with each of these seeds; its row is the mean."),
         ]
     ]
-    replay: ClassVar[
-        Annotated[
-            Path | None,
-            Option(
-                "--replay",
-                "Send the packets of this file instead of a pattern's; for a BookSim configuration.",
-                metavar="FILE.tsv",
-                file="file",
-                meaning="the file of the packets that are sent",
-            ),
-        ]
-    ]
     packets: ClassVar[
         Annotated[
             Path | None,
             Option(
                 "--packets",
-                "Write what became of every packet; for a BookSim configuration.",
+                "Write what became of every packet of the one point that is simulated: its cycles and hops.",
                 metavar="FILE.tsv",
                 file="file",
                 meaning="the file of what became of every packet",
@@ -417,11 +418,15 @@ class SimulationRequest:
         if not self.load or not all(0 < load <= 1 for load in self.load):
             raise InvalidParameters(f"--load {list(self.load)}: expected loads above 0 up to 1")
         if self.cycles is None:
-            object.__setattr__(self, "cycles", CYCLES if self.work is None else WORK_CYCLES)
+            object.__setattr__(self, "cycles", WORK_CYCLES if self.work or self.replay else CYCLES)
         if self.work is not None:
             self._refuse_beside_work()
         elif words := self.given(OF_WORK):
             raise InvalidParameters(f"{', '.join(words)}: only of work; expected --work too")
+        if self.replay is not None and (words := self.given(OF_DRAWS)):
+            raise InvalidParameters(
+                f"--replay sends the packets of a file: expected no {', '.join(words)} with it"
+            )
         self._refuse_what_takes_longer()
         for name, given in (("--then", self.then), ("--every", self.every)):
             if given is not None and self.saturation:
@@ -514,14 +519,15 @@ def name_of_point(asked: Mapping[str, Any]) -> str:
         asked: the fields of its request.
 
     Example:
-        >>> name_of_point({"routing": "ecmp", "work": "broadcast"})
+        >>> name_of_point({"routing": "ecmp", "work": "broadcast", "replay": None})
         'ecmp, broadcast'
         >>> sent = {"traffic": "uniform", "then": "half@500", "saturation": False, "load": [0.5]}
-        >>> name_of_point({"routing": "ecmp", "work": None, **sent})
+        >>> name_of_point({"routing": "ecmp", "work": None, "replay": None, **sent})
         'ecmp, uniform, then half@500, 0.5'
     """
-    if asked["work"] is not None:
-        return f"{asked['routing']}, {asked['work']}"
+    alone = asked["work"] or asked["replay"]
+    if alone is not None:
+        return f"{asked['routing']}, {alone}"
     then = () if asked["then"] is None else (f"then {asked['then']}",)
     load = "saturation" if asked["saturation"] else f"{asked['load'][0]:g}"
     return ", ".join((asked["routing"], asked["traffic"], *then, load))

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from topoctl.kernels.simulation import latency_of_bins
-from topoctl.simulation.cases import Case
 from topoctl.simulation.plans import Simulated
 from topoctl.simulation.point import SHARES, Point
 from topoctl.simulation.request import SimulationRequest
@@ -17,19 +16,25 @@ from topoctl.simulation.workloads.record import NOWHERE
 
 
 def point_row(
-    case: Case, point: Point, throughput: float | None, request: SimulationRequest
+    network: Simulated,
+    traffic: str,
+    mean_flits: float,
+    point: Point,
+    throughput: float | None,
+    request: SimulationRequest,
 ) -> dict[str, Any]:
     """Return what there is to tell of a point, by the names of fields.
 
     Args:
-        case: that was simulated.
+        network: that was simulated.
+        traffic: what the traffic is called.
+        mean_flits: of a packet.
         point: what was found.
         throughput: load at which the worst link is full; None where none is loaded.
         request: what else is asked for.
     """
-    network = case.network
     p50, p95, p99, p99_9 = point.percentiles or [None] * len(SHARES)
-    zero_load = _zero_load_latency(case, point)
+    zero_load = _zero_load_latency(network, mean_flits, point)
     queueing = (
         None
         if point.latency is None or point.network_latency is None
@@ -37,7 +42,7 @@ def point_row(
     )
     row = {
         **network_row(network, point),
-        "traffic": case.sending.name,
+        "traffic": traffic,
         "offered_load": point.offered,
         "accepted_load": point.accepted,
         "throughput": throughput,
@@ -74,15 +79,14 @@ def point_row(
     return row
 
 
-def _zero_load_latency(case: Case, point: Point) -> float | None:
+def _zero_load_latency(network: Simulated, mean_flits: float, point: Point) -> float | None:
     """Return the latency of packets that never wait, on the links that packets took."""
     if point.hops is None:
         return None
-    network, flits = case.network, float(case.sending.sources.mean_flits)
     links = point.carried[network.arc_ports]
     delays = network.arrays["delays"].ravel()[network.arc_ports]
     longer = float(links @ (delays - 1) / links.sum()) if links.any() else 0.0
-    return network.routers.zero_load_latency(point.hops + 1, flits) + longer * point.hops
+    return network.routers.zero_load_latency(point.hops + 1, mean_flits) + longer * point.hops
 
 
 def network_row(network: Simulated, found: Point | Completion) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from topoctl.kernels.simulation import simulator_of
+from topoctl.kernels.simulation import Plan, simulator_of
 from topoctl.simulation.cases import Case
 from topoctl.simulation.point import NO_END, PARTS, Point, PointUnderWay, Saved, Stopping
 
@@ -51,6 +51,11 @@ class LoadsUnderWay:
             self.tried = [(tried, saturated) for tried, saturated in saved.values["tried"]]
             if saved.kernel is not None and saved.values["load"] is not None:
                 self._point = self._begun(saved.values["load"], saved)
+
+    @property
+    def plan(self) -> Plan:
+        """What the simulator of the load under way follows."""
+        return self._under_way().plan
 
     @property
     def ended(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,18 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.simulation import MOST_CYCLES, Sums, simulator_of
+from topoctl.kernels.simulation import MOST_CYCLES, Sums
 from topoctl.simulation.plans import Simulated
-from topoctl.simulation.point import NO_END, PARTS, Saved
+from topoctl.simulation.point import Saved
 from topoctl.simulation.request import SimulationRequest, read_sizes
-from topoctl.simulation.waiting import Channel, waiting_cycle
+from topoctl.simulation.to_the_end import ToTheEnd
+from topoctl.simulation.waiting import Channel
 from topoctl.simulation.workloads import Job, shared_ranks
 from topoctl.simulation.workloads.placement import endpoints_in_order
 from topoctl.simulation.workloads.record import NOWHERE, Work
 
 Int64s = NDArray[np.int64]
-CYCLES_AT_ONCE = 1000
-"""Between two looks for packets that are deadlocked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +145,7 @@ class Completion:
     taken: NDArray[np.float64] = field(repr=False)
 
 
-class WorkUnderWay:
+class WorkUnderWay(ToTheEnd[Completion]):
     """Work that is being simulated, until all of it is over.
 
     Args:
@@ -156,66 +155,23 @@ class WorkUnderWay:
     """
 
     def __init__(self, case: WorkCase, request: SimulationRequest, saved: Saved | None = None) -> None:
-        self.case, self.cycles = case, request.most_cycles
+        self.case = case
         [(flits, _)] = read_sizes(request.packet_size)
-        self._plan = case.network.plan_of_messages(case.jobs.arrays, flits, request.seed)
-        self._unproven = not case.network.channels.deadlock_free
-        kernel = None if saved is None else saved.kernel
-        self._simulator = simulator_of(self._plan, kernel)
-        self._cycle = 0 if saved is None or kernel is None else int(saved.values["cycle"])
-        self._circle: tuple[Channel, ...] | None = None
+        plan = case.network.plan_of_messages(case.jobs.arrays, flits, request.seed)
+        unproven = not case.network.channels.deadlock_free
+        super().__init__(plan, len(plan.messages), request.most_cycles, unproven=unproven, saved=saved)
 
-    @property
-    def ended(self) -> bool:
-        """Whether all is over, or cannot go on."""
-        return not self._simulator.left() or self._cycle == self.cycles or self._circle is not None
+    def left(self) -> int:
+        """Return how many messages and computations are not over."""
+        return self.simulator.left()
 
-    @property
-    def values(self) -> dict[str, int]:
-        """All that the work needs to go on, beside its simulator's arrays; and the tasks that are over."""
-        tasks = len(self._plan.messages)
-        return {"cycle": self._cycle, "over": tasks - self._simulator.left(), "tasks": tasks}
-
-    @property
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """None: all numbers are the simulator's."""
-        return {}
-
-    @property
-    def kernel(self) -> dict[str, NDArray[Any]]:
-        """The arrays of the simulator."""
-        return self._simulator.state()
-
-    def advance(self, most: int = CYCLES_AT_ONCE) -> Completion | None:
-        """Simulate so many cycles, or up to the next look for a deadlock; return what is found at the end.
-
-        Packets that may deadlock are looked for in the same cycles, however the work is cut into parts.
-        """
-        look = self._cycle - self._cycle % CYCLES_AT_ONCE + CYCLES_AT_ONCE
-        self._cycle = self._simulator.run(min(self._cycle + most, look, self.cycles), True, NO_END, True)
-        if self._unproven and self._cycle in (look, self.cycles):
-            plan = self._plan
-            self._circle = waiting_cycle(self._simulator.waiting(), plan.ends, plan.channels, plan.buffer)
-        return self._found() if self.ended else None
-
-    def epoch(self, steps: int) -> Iterator[Completion | None]:
-        """Simulate about so many cycles and sent flits, in parts; yield what ends with each, or None."""
-        begun, most = self._steps(), 1
-        while not self.ended and (before := self._steps()) - begun < steps:
-            yield self.advance(most)
-            if self._steps() - before < steps // PARTS:
-                most = min(2 * most, CYCLES_AT_ONCE)
-
-    def _steps(self) -> int:
-        """What has been simulated: cycles take little time where little is sent."""
-        return self._cycle + Sums(*self._simulator.sums().tolist()).sent
-
-    def _found(self) -> Completion:
-        simulator, cycles = self._simulator, max(1, self._cycle)
+    def found(self) -> Completion:
+        """Return what became of all."""
+        simulator, cycles = self.simulator, max(1, self.cycle)
         return Completion(
-            cycles=self._cycle,
+            cycles=self.cycle,
             messages=simulator.messages(),
-            circle=self._circle,
+            circle=self.circle,
             sums=Sums(*simulator.sums().tolist()),
             carried=simulator.carried() / cycles,
             sent=simulator.sent() / cycles,

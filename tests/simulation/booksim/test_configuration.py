@@ -56,6 +56,7 @@ def test_comments_lists_and_numbers():
             {"topology": "torus", "routing_function": "chaos"},
             "line 4: routing_function = 'chaos': not simulated",
         ),
+        ({"output_buffer_size": "0"}, "line 7: output_buffer_size = '0': no flit would pass; expected -1"),
         ({"speculative": "1"}, "line 7: speculative = '1': not simulated; expected 0"),
         ({"injection_process": "poisson"}, "'poisson': not simulated; expected bernoulli or on_off"),
         ({"sw_allocator": "wavefront"}, "sw_allocator = 'wavefront': not simulated; expected islip"),

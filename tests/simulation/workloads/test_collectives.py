@@ -99,8 +99,8 @@ def test_a_permutation_leaves_out_what_ranks_would_send_themselves():
         ("stencil(dims=3x3)", "expected a product of 8"),
         ("bitrev(ranks=2)", "no messages"),
         ("all-to-all(ranks=9999999)", "expected fewer ranks"),
-        ("broadcast+", "a name is missing"),
-        ("", "a name is missing"),
+        ("broadcast+", "job 2 of 2 is empty"),
+        ("", "work 1 of 1 is empty"),
         ("broadcast(", "expected broadcast(ranks=..., bytes=...)"),
     ],
 )

@@ -79,6 +79,8 @@ EXAMPLES = """Examples:
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
   topoctl simulate 'slimfly(q=5,p=4)' --work all-reduce-ring,all-to-all --bytes 64KiB --ranks 64
   topoctl simulate 'slimfly(q=5,p=4)' --load 0.5 --seeds 8 --precision 0.001
+  topoctl simulate 'slimfly(q=5,p=4)' --load 0.5 --packets packets.tsv
+  topoctl simulate 'slimfly(q=5,p=4)' --replay packets.tsv --routing next.csv,ugal-l
   topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
@@ -104,7 +106,6 @@ def simulate(
     name_of_run: Name | None,
     rank: int | None,
     concentration: int | None,
-    replay: Path | None,
     packets: Path | None,
     curve: Path | None,
     **given: Any,
@@ -119,10 +120,8 @@ def simulate(
     FILE.cfg is a configuration of BookSim: run its experiment, and report it in BookSim's words.
     """
     if any(network.endswith(".cfg") for network in networks):
-        _run_configuration(settings, networks, replay, packets, given)
+        _run_configuration(settings, networks, packets, given)
         return
-    if replay is not None or packets is not None:
-        raise click.UsageError("--replay and --packets go with a configuration of BookSim, FILE.cfg")
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.networks import is_file
     from topoctl.runs.simulations import simulate as run_new
@@ -132,13 +131,22 @@ def simulate(
 
         picture_format(curve)
         require_folder(curve)
-    if curve is not None and given.get("work") is not None:
-        raise click.UsageError("--curve draws latency by load, and --work has no loads: expected either")
+    for name in ("work", "replay"):
+        if curve is not None and given.get(name) is not None:
+            raise click.UsageError(
+                f"--curve draws latency by load, and --{name} has no loads: expected either"
+            )
+    if packets is not None:
+        require_folder(packets)
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
     refuse_both(given)
     seeds = given.pop("seeds")
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
+    if packets is not None and request.saturation:
+        raise click.UsageError(
+            "--packets writes those of one load, and --saturation tries many: expected either"
+        )
     threads = thread_count(settings.workers)
     others = name_of_run is not None or any(map(is_file, networks))
     chosen = [
@@ -154,10 +162,16 @@ def simulate(
         "run": name_of_run and name_of_run.value,
         "rank": rank,
         "concentration": concentration,
+        "packets": packets and str(packets),
         "curve": curve and str(curve),
     }
 
     def draw(document: Document) -> None:
+        if packets is not None and not found.interrupted:
+            from topoctl.simulation.packet_files import write_packets
+
+            write_packets(packets, found.runs[0].packets())
+            settings.say(f"wrote {packets}")
         if curve is not None:
             from topoctl.report.plots import draw_course, draw_loads, save_figure
 
@@ -165,14 +179,13 @@ def simulate(
             settings.say(f"wrote {curve}")
 
     with session_of(settings) as session:
-        found = run_new(request, known, session, seeds, settings.say, asked)
+        found = run_new(request, known, session, seeds, settings.say, asked, alone=packets is not None)
         report(found, settings, simulation_table(found.document), draw)
 
 
 def _run_configuration(
     settings: Settings,
     networks: tuple[str, ...],
-    replay: Path | None,
     packets: Path | None,
     given: dict[str, Any],
 ) -> None:
@@ -189,17 +202,18 @@ def _run_configuration(
     if len(networks) > 1:
         raise click.UsageError(f"expected one configuration of BookSim, not {len(networks)} networks")
     known = options_of(SimulationRequest)
-    others = [known[name].word for name, value in given.items() if value is not None and name != "seed"]
+    alone = [name for name, value in given.items() if value is not None and name not in ("seed", "replay")]
+    others = [known[name].word for name in alone]
     if others:
         raise click.UsageError(
             f"{', '.join(others)}: the configuration says what is simulated; only --seed,"
             " --replay and --packets go with it"
         )
-    path = Path(networks[0])
+    path, replay = Path(networks[0]), given.get("replay")
     with ProgressDisplay(quiet=settings.quiet) as progress:
         found, results = configuration_document(
             path,
-            replay,
+            None if replay is None else Path(replay),
             packets,
             given.get("seed"),
             lambda line: settings.say(f"warning: {line}"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tokenize import TokenError
 
-from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.errors import Contradiction, FormatError, InvalidParameters
 from topoctl.files import replacing
+from topoctl.formats.npz import DAMAGED
 from topoctl.routing.channels.certificate import Channels
 from topoctl.routing.channels.dependencies import one_channel
 from topoctl.routing.files.linear import GUIDS, parse_linear, render_linear
@@ -91,6 +93,26 @@ def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
         file.seek(0)
         if not chosen.parse(file.read(), topology).same_as(held):
             raise Contradiction(f"{path}: the tables read back differ from the tables written")
+
+
+def parse_table(path: str | Path, content: bytes, topology: Topology) -> NextHopTable:
+    """Return the tables of a file, as they stand there.
+
+    Raises:
+        FormatError: it holds none.
+        InvalidParameters: no format has its suffix.
+    """
+    chosen = table_format(Path(path))
+    try:
+        return chosen.parse(content, topology)
+    except Contradiction as error:
+        raise FormatError(path, str(error)) from None
+    except (*DAMAGED, *_OF_NUMBERS):
+        raise FormatError(path, f"expected {chosen.title}, as topoctl route --tables writes them") from None
+
+
+_OF_NUMBERS = (KeyError, IndexError, TypeError, OverflowError, MemoryError, SyntaxError, TokenError)
+"""What is raised where a text or an array is not as it is written."""
 
 
 def written_channels(channels: Channels, routes: Routes, tables: Path, *others: Path | None) -> Channels:

@@ -1,4 +1,4 @@
-"""What of a simulation has no name, as arrays of its state: a network, traffic and work of files."""
+"""What of a simulation has no name, as arrays of its state: a network, and what was read from files."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 from topoctl.layout import KINDS, Layout
+from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.routing.traffic import Traffic, between_routers
 from topoctl.search.protocol import Json
 from topoctl.search.state import decoding
+from topoctl.simulation.packet_files import Packets
 from topoctl.simulation.workloads.record import Work
 from topoctl.topology import Topology
 
-NETWORK, TRAFFIC, WORK = "network.", "traffic.", "work."
+NETWORK, TRAFFIC, WORK, TABLE, PACKETS = "network.", "traffic.", "work.", "table.", "packets."
 """What the names of their arrays begin with; those of files end in the name of the file."""
+KEPT = (NETWORK, TRAFFIC, WORK, TABLE, PACKETS)
+OF_A_TABLE = ("routers", "destinations", "phase", "next_hops", "next_phase", "shares", "channels")
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -40,19 +44,41 @@ def network_in(arrays: Arrays, row: Mapping[str, Json]) -> Topology:
     return Topology("graph", {}, graph, arrays[NETWORK + "endpoints"], layout=layout)
 
 
-def traffic_arrays(matrices: Mapping[str, Traffic], order: int) -> dict[str, NDArray[Any]]:
-    """Return arrays of traffic by file: the routers that send, their receivers, and flits a cycle."""
-    found = {}
-    for path, traffic in matrices.items():
-        sent = traffic.toward(np.arange(order, dtype=np.int32))
-        targets, sources = np.nonzero(sent)
-        for name, array in (("sources", sources), ("targets", targets), ("flits", sent[targets, sources])):
-            found[f"{TRAFFIC}{name}.{path}"] = array
+def file_arrays(files: Mapping[str, Any], order: int) -> dict[str, NDArray[Any]]:
+    """Return arrays of what was read from files: traffic, work, tables and packets.
+
+    Args:
+        files: by their names.
+        order: routers of the network.
+    """
+    found: dict[str, NDArray[Any]] = {}
+    for path, read in files.items():
+        if isinstance(read, Traffic):
+            prefix, arrays = TRAFFIC, _traffic_arrays(read, order)
+        elif isinstance(read, Work):
+            prefix, arrays = WORK, {"ranks": np.array(read.ranks), "tasks": read.tasks, "needs": read.needs}
+        elif isinstance(read, Packets):
+            prefix, arrays = PACKETS, {"rows": read.rows}
+        else:
+            prefix, arrays = TABLE, _table_arrays(read)
+        found |= {f"{prefix}{name}.{path}": array for name, array in arrays.items()}
     return found
 
 
-def traffic_in(arrays: Arrays, order: int) -> dict[str, Traffic]:
-    """Return the traffic that arrays hold, by file."""
+def files_in(arrays: Arrays, order: int) -> dict[str, Any]:
+    """Return what arrays hold of files, by their names."""
+    packets = {path: Packets(arrays[f"{PACKETS}rows.{path}"]) for path in _files(arrays, f"{PACKETS}rows.")}
+    return {**_traffic_in(arrays, order), **_work_in(arrays), **_tables_in(arrays, order), **packets}
+
+
+def _traffic_arrays(traffic: Traffic, order: int) -> dict[str, NDArray[Any]]:
+    """Return the routers that send, their receivers, and flits a cycle."""
+    sent = traffic.toward(np.arange(order, dtype=np.int32))
+    targets, sources = np.nonzero(sent)
+    return {"sources": sources, "targets": targets, "flits": sent[targets, sources]}
+
+
+def _traffic_in(arrays: Arrays, order: int) -> dict[str, Traffic]:
     with decoding("the traffic"):
         found = {}
         for path in _files(arrays, f"{TRAFFIC}sources."):
@@ -61,17 +87,7 @@ def traffic_in(arrays: Arrays, order: int) -> dict[str, Traffic]:
         return found
 
 
-def work_arrays(works: Mapping[str, Work]) -> dict[str, NDArray[Any]]:
-    """Return arrays of work by file."""
-    found: dict[str, NDArray[Any]] = {}
-    for path, work in works.items():
-        arrays = {"ranks": np.array(work.ranks), "tasks": work.tasks, "needs": work.needs}
-        found |= {f"{WORK}{name}.{path}": array for name, array in arrays.items()}
-    return found
-
-
-def work_in(arrays: Arrays) -> dict[str, Work]:
-    """Return the work that arrays hold, by file."""
+def _work_in(arrays: Arrays) -> dict[str, Work]:
     with decoding("the work"):
         return {
             path: Work(
@@ -80,6 +96,23 @@ def work_in(arrays: Arrays) -> dict[str, Work]:
                 arrays[f"{WORK}needs.{path}"],
             )
             for path in _files(arrays, f"{WORK}ranks.")
+        }
+
+
+def _table_arrays(table: NextHopTable) -> dict[str, NDArray[Any]]:
+    found = {name: getattr(table, name) for name in OF_A_TABLE if getattr(table, name) is not None}
+    return {"phases": np.array(table.phases), **found}
+
+
+def _tables_in(arrays: Arrays, order: int) -> dict[str, NextHopTable]:
+    with decoding("the tables"):
+        return {
+            path: NextHopTable(
+                order,
+                int(arrays[f"{TABLE}phases.{path}"]),
+                *(arrays.get(f"{TABLE}{name}.{path}") for name in OF_A_TABLE),  # type: ignore[arg-type]
+            )
+            for path in _files(arrays, f"{TABLE}phases.")
         }
 
 

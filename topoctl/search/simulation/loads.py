@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from numpy.typing import NDArray
-
-from topoctl.routing import routing_named
-from topoctl.routing.traffic import Traffic
+from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.search.json_shapes import many, number, one_of, optional, record, row, whole
 from topoctl.search.protocol import Json
-from topoctl.search.simulation.kept import Arrays, traffic_arrays, traffic_in
 from topoctl.simulation.cases import Case, case_of, matrices_of, throughputs
 from topoctl.simulation.point import COUNTS, Point, Saved, Stopping
 from topoctl.simulation.request import SimulationRequest
@@ -44,18 +40,18 @@ class Loads:
 
     @classmethod
     def plan(
-        cls, request: SimulationRequest, topology: Topology, threads: int
-    ) -> tuple[Self, Mapping[str, Traffic]]:
-        """Lay a point out, prove that it cannot deadlock, and find its limit; return it and traffic of files.
+        cls, request: SimulationRequest, topology: Topology, tables: Mapping[str, NextHopTable], threads: int
+    ) -> tuple[Self, Mapping[str, Any]]:
+        """Lay a point out, prove that it cannot deadlock, and find its limit; return it and what is of files.
 
         Raises:
             InvalidParameters: a pattern that is not for the network, or packets that may deadlock.
             FormatError: a file that holds no matrix of traffic for it.
         """
-        matrices = matrices_of(topology, request)
-        case = case_of(topology, request, matrices)
+        files = {**tables, **matrices_of(topology, request)}
+        case = case_of(topology, request, files)
         [limit] = throughputs(case.network, case.traffics[-1:], threads)
-        return cls(request, limit), matrices
+        return cls(request, limit), files
 
     @classmethod
     def from_parameters(cls, request: SimulationRequest, parameters: Mapping[str, Json]) -> Self:
@@ -67,15 +63,7 @@ class Loads:
         """JSON values beside those of the request."""
         return {"limit": self.limit}
 
-    def arrays(self, files: Mapping[str, Traffic], topology: Topology) -> dict[str, NDArray[Any]]:
-        """Return the arrays of traffic of files."""
-        return traffic_arrays(files, topology.graph.order)
-
-    def files_in(self, arrays: Arrays, topology: Topology) -> dict[str, Traffic]:
-        """Return the traffic that arrays hold."""
-        return traffic_in(arrays, topology.graph.order)
-
-    def case(self, topology: Topology, files: Mapping[str, Traffic]) -> Case:
+    def case(self, topology: Topology, files: Mapping[str, Any]) -> Case:
         """Lay the network out, with what is sent over it."""
         return case_of(topology, self.request, files)
 
@@ -83,7 +71,7 @@ class Loads:
         """Begin, or go on."""
         request = self.request
         # What stands for an adaptive routing may fill a link earlier than its own choices do.
-        limit = None if routing_named(request.routing).adaptive else self.limit
+        limit = None if case.network.routing.adaptive else self.limit
         unproven = not case.network.channels.deadlock_free
         stopping = Stopping(request.precision, request.most_cycles, request.every, unproven)
         load = None if request.saturation else request.load[0]
@@ -93,7 +81,9 @@ class Loads:
         """Return the row of a load that has ended; none where a larger one is carried."""
         if found.saturated and under_way.carried is not None:
             return []
-        row = point_row(under_way.case, found, self.limit, self.request)
+        case = under_way.case
+        flits = float(case.sending.sources.mean_flits)
+        row = point_row(case.network, case.sending.name, flits, found, self.limit, self.request)
         return [row | ({"saturation_load": under_way.carried} if self.request.saturation else {})]
 
     def reached(self, going_on: Json, rows: Json) -> tuple[int, int]:

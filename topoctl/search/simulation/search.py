@@ -20,16 +20,27 @@ from numpy.typing import NDArray
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.interruption import require_wanted
 from topoctl.kernels.backend import backend_name
-from topoctl.routing import routing_named
+from topoctl.kernels.simulation import Plan, simulator_of
+from topoctl.memory import require_memory
+from topoctl.routing.selection import routings_asked
+from topoctl.routing.tables import tables_of
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import Shape, many, number, optional, record, text
 from topoctl.search.protocol import Candidate, Corrections, Json, SearchState, Status, TimedWork
-from topoctl.search.simulation.kept import NETWORK, TRAFFIC, WORK, Arrays, network_arrays, network_in
+from topoctl.search.simulation.kept import (
+    KEPT,
+    Arrays,
+    file_arrays,
+    files_in,
+    network_arrays,
+    network_in,
+)
 from topoctl.search.simulation.loads import Loads
+from topoctl.search.simulation.replay import Replay
 from topoctl.search.simulation.work import WorkToComplete
 from topoctl.search.state import decoding
 from topoctl.simulation.cases import network_of
-from topoctl.simulation.point import Saved
+from topoctl.simulation.point import NO_END, Saved
 from topoctl.simulation.request import SimulationRequest, name_of_point
 from topoctl.topology import Topology
 from topoctl.version import __version__
@@ -39,6 +50,8 @@ EPOCH_FLITS = {"native": 1_000_000, "numpy": 1_000}
 """Flits of an epoch, by backend: of a second or so in a large network, whose state is large, too."""
 KERNEL, NUMBERS = "kernel.", "numbers."
 """What the names of arrays of a simulator, and of what is counted beside it, begin with."""
+CYCLES_LOGGED, BYTES_LOGGED = 1000, 200
+"""Cycles whose packets are taken at once, and bytes that a packet takes until it is written."""
 NO_NETWORK = Candidate(None, 0, 0)
 OBJECT = record({}, more=True)
 PARAMETERS = record(
@@ -57,6 +70,10 @@ OWN = ("network", "files", "start", "digest", "limit")
 
 class UnderWay(Protocol):
     """What is being simulated."""
+
+    @property
+    def plan(self) -> Plan:
+        """What its simulator follows, of several the first."""
 
     @property
     def ended(self) -> bool:
@@ -94,12 +111,6 @@ class Subject(Protocol):
     @property
     def parameters(self) -> dict[str, Json]:
         """JSON values beside those of the request."""
-
-    def arrays(self, files: Mapping[str, Any], topology: Topology) -> dict[str, NDArray[Any]]:
-        """Return the arrays of what files hold."""
-
-    def files_in(self, arrays: Arrays, topology: Topology) -> Mapping[str, Any]:
-        """Return what arrays hold of files, by their names."""
 
     def case(self, topology: Topology, files: Mapping[str, Any]) -> Any:
         """Lay the network out, with what is sent over it."""
@@ -169,9 +180,8 @@ class PointSearch:
             FormatError: a file that holds no matrix of traffic for it, or no work.
         """
         request, topology = asked.request, asked.topology
-        routing_named(request.routing).needs(topology)
-        kind: Any = Loads if request.work is None else WorkToComplete
-        subject, files = kind.plan(request, topology, threads)
+        [routing] = routings_asked(topology, request.routing)
+        subject, files = _kind(request).plan(request, topology, tables_of(routing), threads)
         return cls(subject, asked.network, topology, files)
 
     @classmethod
@@ -180,8 +190,7 @@ class PointSearch:
         PARAMETERS(dict(parameters), "parameters")
         asked = {name: value for name, value in parameters.items() if name not in OWN}
         request = built(SimulationRequest, asked, "parameters")
-        kind: Any = Loads if request.work is None else WorkToComplete
-        subject = kind.from_parameters(request, parameters)
+        subject = _kind(request).from_parameters(request, parameters)
         return cls(subject, parameters["network"], None, parameters["files"], parameters["digest"])
 
     @property
@@ -230,7 +239,7 @@ class PointSearch:
         if self.network["spec"] is None:
             arrays |= network_arrays(self._at_hand(self.topology))
         if self.names:
-            arrays |= self.subject.arrays(self._at_hand(self.files), self._topology(arrays))
+            arrays |= file_arrays(self._at_hand(self.files), self._topology(arrays).graph.order)
         return arrays
 
     def first_state(self) -> SearchState:
@@ -269,9 +278,7 @@ class PointSearch:
             if found is not None:
                 rows, ended = self.subject.rows(under_way, found) or rows, ended + 1
         going_on = None if under_way.ended else {**under_way.values}
-        arrays = {
-            name: one for name, one in state.arrays.items() if name.startswith((NETWORK, TRAFFIC, WORK))
-        }
+        arrays = {name: one for name, one in state.arrays.items() if name.startswith(KEPT)}
         arrays |= {NUMBERS + name: array for name, array in under_way.arrays.items()}
         arrays |= {KERNEL + name: array for name, array in under_way.kernel.items()} if going_on else {}
         notes = _sealed({"rows": rows, "under_way": going_on, "made_by": _maker()}, arrays)
@@ -302,7 +309,7 @@ class PointSearch:
 
     def _files(self, arrays: Arrays) -> Mapping[str, Any]:
         if self.files is None:
-            self.files = self.subject.files_in(arrays, self._topology(arrays))
+            self.files = files_in(arrays, self._topology(arrays).graph.order)
         return self.files
 
     def finished(self, state: SearchState) -> bool:
@@ -316,6 +323,28 @@ class PointSearch:
         """Return the rows of a point that is finished: of work with several jobs, one of each as well."""
         _require_sealed(state)
         return [{**self.network, **row} for row in state.notes["rows"]]
+
+    def packets(self, cycles: int) -> NDArray[np.int64]:
+        """Simulate what is at hand once more, up to a cycle, and return what became of every packet.
+
+        Returns:
+            int64, shape (packets, 6): source, cycle of the draw, destination, cycle of the head's entry and
+            of the tail's arrival, routers visited; -1 for what did not happen. No packet is there that its
+            source has not taken up by then.
+
+        Raises:
+            InvalidParameters: they do not fit into memory.
+        """
+        case = self.subject.case(self._at_hand(self.topology), self._at_hand(self.files))
+        simulator = simulator_of(replace(self.subject.begin(case, None).plan, logged=1))
+        found, count = [], 0
+        for cycle in range(0, cycles, CYCLES_LOGGED):
+            simulator.run(min(cycle + CYCLES_LOGGED, cycles), True, NO_END, False)
+            found.append(simulator.packets())
+            count += len(found[-1])
+            require_memory(BYTES_LOGGED * count, f"{count:,} packets")
+            require_wanted()
+        return np.concatenate([*found, simulator.unfinished()])
 
     def status(self, state: SearchState) -> Status:
         """Return how far what is under way is, as epochs, and what has ended."""
@@ -336,6 +365,13 @@ class PointSearch:
     def leaders(self, state: SearchState) -> Sequence[Candidate]:  # noqa: ARG002
         """A simulation finds no networks."""
         return ()
+
+
+def _kind(request: SimulationRequest) -> Any:
+    """What makes the subject of a request."""
+    if request.work is not None:
+        return WorkToComplete
+    return Loads if request.replay is None else Replay
 
 
 def _sealed(notes: dict[str, Json], arrays: Mapping[str, NDArray[Any]]) -> dict[str, Json]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from numpy.typing import NDArray
-
+from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.search.json_shapes import record, whole
 from topoctl.search.protocol import Json
-from topoctl.search.simulation.kept import Arrays, work_arrays, work_in
 from topoctl.simulation.cases import laid_out
 from topoctl.simulation.point import Saved
 from topoctl.simulation.request import SimulationRequest
@@ -18,6 +16,9 @@ from topoctl.simulation.work import Completion, WorkCase, WorkUnderWay, work_cas
 from topoctl.simulation.workloads import jobs_of, works_of_files
 from topoctl.simulation.workloads.record import Work
 from topoctl.topology import Topology
+
+TASKS = record({"cycle": whole(), "over": whole(), "tasks": whole(1)})
+"""Of what is simulated until all of it is over."""
 
 
 class WorkToComplete:
@@ -28,7 +29,7 @@ class WorkToComplete:
     """
 
     things = "tasks"
-    under_way = staticmethod(record({"cycle": whole(), "over": whole(), "tasks": whole(1)}))
+    under_way = staticmethod(TASKS)
 
     def __init__(self, request: SimulationRequest) -> None:
         self.request = request
@@ -38,15 +39,16 @@ class WorkToComplete:
         cls,
         request: SimulationRequest,
         topology: Topology,
+        tables: Mapping[str, NextHopTable],
         threads: int,  # noqa: ARG003 - of the protocol
-    ) -> tuple[Self, Mapping[str, Work]]:
-        """Place work on a network, and prove that it cannot deadlock; return it and the work of files.
+    ) -> tuple[Self, Mapping[str, Any]]:
+        """Place work on a network, and prove that it cannot deadlock; return it and what is of files.
 
         Raises:
             InvalidParameters: work that is not for the network, or packets that may deadlock.
             FormatError: a file that holds no work.
         """
-        found, files = cls(request), works_of_files(jobs_of(request))
+        found, files = cls(request), {**tables, **works_of_files(jobs_of(request))}
         found.case(topology, files)
         return found, files
 
@@ -60,18 +62,11 @@ class WorkToComplete:
         """JSON values beside those of the request."""
         return {"limit": None}
 
-    def case(self, topology: Topology, files: Mapping[str, Work]) -> WorkCase:
+    def case(self, topology: Topology, files: Mapping[str, Any]) -> WorkCase:
         """Lay the network out, and place the work on it."""
-        [(name, jobs)] = jobs_of(self.request, files)
-        return work_case(laid_out(topology, self.request), self.request, name, jobs)
-
-    def arrays(self, files: Mapping[str, Work], topology: Topology) -> dict[str, NDArray[Any]]:  # noqa: ARG002
-        """Return the arrays of work of files."""
-        return work_arrays(files)
-
-    def files_in(self, arrays: Arrays, topology: Topology) -> dict[str, Work]:  # noqa: ARG002
-        """Return the work that arrays hold."""
-        return work_in(arrays)
+        works = {name: read for name, read in files.items() if isinstance(read, Work)}
+        [(name, jobs)] = jobs_of(self.request, works)
+        return work_case(laid_out(topology, self.request, files), self.request, name, jobs)
 
     def begin(self, case: WorkCase, saved: Saved | None) -> WorkUnderWay:
         """Begin, or go on."""

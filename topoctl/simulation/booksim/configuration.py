@@ -25,6 +25,7 @@ DEFAULTS = {
     **{"topology": "torus", "k": "8", "n": "2", "c": "1", "x": "8", "y": "8", "xr": "1", "yr": "1"},
     **{"routing_function": "none", "network_file": "", "use_noc_latency": "1"},
     **{"internal_speedup": "1.0", "credit_delay": "0", "routing_delay": "1"},
+    **{"output_buffer_size": "-1", "wait_for_tail_credit": "0", "vc_busy_when_full": "0"},
     **{"num_vcs": "16", "vc_buf_size": "8", "vc_allocator": "islip", "sw_allocator": "islip"},
     **{"traffic": "uniform", "perm_seed": "0", "injection_rate": "0.1", "injection_rate_uses_flits": "0"},
     **{"packet_size": "1", "packet_size_rate": "1"},
@@ -37,8 +38,8 @@ DEFAULTS = {
 
 FIXED = {
     **{"router": "iq", "subnets": "1", "channel_file": "", "link_failures": "0", "classes": "1"},
-    **{"output_delay": "0", "output_buffer_size": "-1", "noq": "0", "speculative": "0"},
-    **{"buffer_policy": "private", "buf_size": "-1", "wait_for_tail_credit": "0", "vc_busy_when_full": "0"},
+    **{"output_delay": "0", "noq": "0", "speculative": "0"},
+    **{"buffer_policy": "private", "buf_size": "-1"},
     **{"vc_prioritize_empty": "0", "vc_priority_donation": "0", "vc_shuffle_requests": "0"},
     **{"hold_switch_for_packet": "0", "input_speedup": "1", "output_speedup": "1"},
     **{"vc_alloc_delay": "1", "sw_alloc_delay": "1", "st_prepare_delay": "0", "st_final_delay": "1"},

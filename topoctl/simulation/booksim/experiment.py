@@ -19,8 +19,8 @@ from topoctl.simulation.booksim.dragonfly import dragonfly
 from topoctl.simulation.booksim.fat_tree import fat_tree
 from topoctl.simulation.booksim.flattened_butterfly import flattened_butterfly
 from topoctl.simulation.booksim.mesh_and_torus import mesh, torus
-from topoctl.simulation.booksim.replay import replay_fields, write_packets
 from topoctl.simulation.booksim.traffic import packet_sizes, traffic_fields
+from topoctl.simulation.packet_files import read_packets, write_packets
 
 TOPOLOGIES = {
     **{"anynet": anynet, "mesh": mesh, "torus": torus, "flatfly": flattened_butterfly},
@@ -151,20 +151,33 @@ def plan_of(
     if replay is None:
         traffic = traffic_fields(configuration, endpoints)
     else:
-        traffic = replay_fields(replay, endpoints, sizes[0] if len(sizes) == 1 else None)
+        packets = read_packets(replay, endpoints, sizes[0] if len(sizes) == 1 else None)
+        traffic = packets.fields(endpoints)
+    buffer = configuration.whole("vc_buf_size", 1, 2**15 - 1)
+    is_busy = configuration.whole("vc_busy_when_full") > 0
     return Plan(
         **wiring._asdict(),
         **routing,
         **traffic,
         seed=configuration.whole("seed") if seed is None else seed,
         channels=configuration.whole("num_vcs", 1, 64),
-        buffer=configuration.whole("vc_buf_size", 1, 2**15 - 1),
+        buffer=buffer,
+        head_room=buffer if configuration.whole("wait_for_tail_credit") else int(is_busy),
+        output_room=_output_room(configuration),
         steps=int(speedup),
         lookahead=1 - configuration.whole("routing_delay", 0, 1),
         credit_delay=configuration.whole("credit_delay", 0, 2**16 - 1),
         queued=int(configuration.whole("include_queuing") == 1),
         logged=int(logged),
     )
+
+
+def _output_room(configuration: Configuration) -> int:
+    """Return the flits that an output holds before the switch waits for it; 0 for any number."""
+    asked = configuration.whole("output_buffer_size", -1, 2**15 - 1)
+    if not asked:
+        raise configuration.fault("output_buffer_size", "no flit would pass; expected -1, or 1 or more")
+    return max(0, asked)
 
 
 @dataclass

@@ -96,9 +96,10 @@ def _split(text: str, mark: str, files: Mapping[str, Work]) -> list[str]:
         return [text]
     items = [item.strip() for item in re.split(rf"[{mark}](?![^(]*\))", text)]
     if not all(items):
+        thing = "job" if mark == "+" else "work"
         raise InvalidParameters(
-            f"work {quoted(text)}: a name is missing: expected such as broadcast,all-to-all or "
-            "broadcast+all-to-all"
+            f"work {quoted(text)}: {thing} {items.index('') + 1} of {len(items)} is empty: expected names, "
+            "as in broadcast,all-to-all or broadcast+all-to-all"
         )
     return items
 

@@ -124,7 +124,8 @@ class Router:
                 if line.route.option.escape_port >= 0:
                     asked.add((line.route.option.escape_port, line.route.option.escape_vc))
                 for port, vc in asked:
-                    if not self._is_held[port][vc]:
+                    room = self._plan.buffer - self.occupancy[port][vc]
+                    if not self._is_held[port][vc] and room >= self._plan.head_room:
                         requests.setdefault((port, vc), []).append(number)
         return self._channel_islip.match(requests)
 
@@ -134,8 +135,9 @@ class Router:
         asking: dict[tuple[int, int], list[int]] = {}
         for number, line in occupied:
             if line.route and line.vc is not None and line.flits:
-                output = line.route.port
-                if self.occupancy[output][line.vc] < self._plan.buffer:
+                output, room = line.route.port, self._plan.output_room
+                leaves_room = not room or len(self.leaving[output]) < room
+                if leaves_room and self.occupancy[output][line.vc] < self._plan.buffer:
                     asking.setdefault((output, number // channels), []).append(number % channels)
         requests: dict[tuple[int, int], list[int]] = {}
         for output, port in sorted(asking):

@@ -67,7 +67,8 @@ class Source:
         assert self.packet
         flit = Flit(self.packet, self._flits_sent)
         channels = self._head_channels(now) if flit.is_head else [self._vc]
-        free = [vc for vc in channels if self.occupancy[vc] < self._plan.buffer]
+        least = max(1, self._plan.head_room) if flit.is_head else 1
+        free = [vc for vc in channels if self._plan.buffer - self.occupancy[vc] >= least]
         if not free:
             return None
         if flit.is_head:

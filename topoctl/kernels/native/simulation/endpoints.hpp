@@ -255,17 +255,18 @@ private:
         if (plan.start_classes) flit.group(plan.start_class[from * net_.routers + to]);
     }
 
-    // Draws the virtual channel of a packet, or takes turns; -1 where there is no credit.
+    // Draws the virtual channel of a packet, or takes turns; -1 where there are not as many credits as heads want.
     int entry_channel(const Source& source, const std::uint16_t* credits) const {
+        const std::uint16_t least = std::max<std::uint16_t>(1, net_.plan->head_room);
         if (net_.plan->entry_drawn) {
             const int channel = static_cast<int>(net_.draws.entry_channel(source.key, net_.now));
-            return credits[channel] ? channel : -1;
+            return credits[channel] >= least ? channel : -1;
         }
         const int first = static_cast<int>(net_.plan->entry_first), last = static_cast<int>(net_.plan->entry_last);
-        if (source.channel < first || source.channel > last) return credits[first] ? first : -1;
+        if (source.channel < first || source.channel > last) return credits[first] >= least ? first : -1;
         for (int turn = first, channel = source.channel; turn <= last; ++turn) {
             if (++channel > last) channel = first;
-            if (credits[channel]) return channel;
+            if (credits[channel] >= least) return channel;
         }
         return -1;
     }

@@ -43,6 +43,7 @@ template <int W>
 struct alignas(64) Output {
     Mask<W> asking, ready;  // input lines that want a virtual channel; that could send a flit
     Word free;              // virtual channels that no packet holds
+    std::uint64_t granted;  // the router's step in which the last one passed the switch
     Address end;            // where its flits go
     std::int32_t left;      // the cycle in which the last one left
     std::uint32_t used;     // credits

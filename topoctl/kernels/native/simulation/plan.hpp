@@ -62,6 +62,8 @@ struct Plan {
         lookahead = number["lookahead"];
         credit_delay = number["credit_delay"];
         queued = number["queued"];
+        head_room = number["head_room"];
+        output_room = number["output_room"];
         entry_drawn = number["entry_drawn"];
         class_width = number["class_width"];
         way = static_cast<int>(number["way"]);
@@ -134,7 +136,8 @@ struct Plan {
     Arrays arrays;
     std::uint64_t seed;
     std::size_t channels, buffer, routers, ports, endpoints, phases, class_width;
-    std::int64_t steps, credit_delay;
+    std::int64_t steps, credit_delay, output_room;
+    std::uint16_t head_room;
     bool lookahead, queued, entry_drawn, early, logged, wide, replays;
     int way, through, detours;
     std::size_t entry_first, entry_last, dimensions, gap_steps, traffics, size_count, start_classes, message_count,

@@ -93,7 +93,7 @@ private:
     // All decide by what is there before the step; then it takes effect: virtual channels, routes, flits.
     void make_step(int step, std::int32_t leaves) {
         Granted granted[W * kWordBits];
-        const std::size_t grants = allocate_switch(granted);
+        const std::size_t grants = allocate_switch(granted, step);
         allocate_channels();
         Mask<W>& routing = at_.work.routing;
         if (!routing.empty()) {
@@ -106,13 +106,14 @@ private:
     // ---- the switch
 
     // Every output port grants one input port, every input port accepts one output port (iSLIP, one iteration).
-    std::size_t allocate_switch(Granted* granted) {
+    std::size_t allocate_switch(Granted* granted, int step) {
         Work<W>& work = at_.work;
         if (work.ready.empty()) return 0;
         Mask<W> inputs{};
         std::uint16_t best[W * kWordBits];
         work.ready.each([&](std::size_t port) {
             const Output<W>& output = at_.outputs[port];
+            if (net_.plan->output_room && is_full(output, step)) return;
             const std::size_t input = output.ready.first_from(std::size_t{output.grant} << net_.shift) >> net_.shift;
             if (inputs.holds(input)) {
                 const std::size_t accept = at_.inputs[input].accept;
@@ -136,6 +137,17 @@ private:
             granted[grants++] = {static_cast<std::uint16_t>(port), best[port], static_cast<std::uint8_t>(channel)};
         });
         return grants;
+    }
+
+    // Whether as many flits wait to leave as may; what passed the switch in the step before is not among them yet.
+    bool is_full(const Output<W>& output, int step) const {
+        const bool crossing = output.granted + 1 == step_number(step);
+        return output.leave_from(net_.now) - crossing >= net_.plan->output_room;
+    }
+
+    // Of all steps since the beginning, from 1.
+    std::uint64_t step_number(int step) const {
+        return static_cast<std::uint64_t>(net_.now) * net_.plan->steps / 1000 + step + 1;
     }
 
     // ---- virtual channels
@@ -169,12 +181,25 @@ private:
         if (kEscaping) hold_channels<true>(0, assigned, count);
     }
 
+    // The virtual channels that no packet holds and that have as much room as heads want.
+    Word open_at(std::size_t port) const {
+        const Word free = at_.outputs[port].free;
+        const std::uint16_t room = net_.plan->head_room;
+        if (!room) return free;
+        Word open = 0;
+        for (Word left = free; left; left &= left - 1) {
+            const std::size_t channel = bit_number(left);
+            if (at_.held[port << net_.shift | channel].credits >= room) open |= bit_of(channel);
+        }
+        return open;
+    }
+
     // Gives the only line that asks the first free virtual channel at or after the one that it prefers.
     void hold_first(std::size_t port, const Output<W>& output) {
         const std::size_t line = output.asking.first_from(0), base = port << net_.shift;
         const Line& here = at_.lines[line];
         const Word upto = here.choice.last + std::size_t{1} == kWordBits ? ~Word{0} : bit_of(here.choice.last + 1) - 1;
-        const Word open = output.free & upto & ~Word{0} << here.choice.first;
+        const Word open = open_at(port) & upto & ~Word{0} << here.choice.first;
         if (!open) return;
         const std::size_t preferred = here.accept - base;
         const Word after = open & ~Word{0} << (preferred < net_.channels ? preferred : 0);
@@ -188,7 +213,7 @@ private:
     std::size_t assign_channels(std::size_t port, const Output<W>& output, Assigned* assigned,
                                 std::size_t count) const {
         const Held* held = &at_.held[port << net_.shift];
-        for (Word left = output.free; left; left &= left - 1) {
+        for (Word left = open_at(port); left; left &= left - 1) {
             const std::size_t channel = bit_number(left);
             const std::size_t line = first_asking<kEscaping>(output.asking, held[channel].grant, port, channel);
             if (line == net_.per_router) continue;
@@ -271,6 +296,7 @@ private:
         ++output.carried;
         net_.moved = net_.now;
         output.left = std::max(output.left + 1, leaves);
+        output.granted = step_number(step);
         net_.send(output.end | here.channel, flit, output.left + 1 + output.delay);
         return_credit(input, won.channel);
 

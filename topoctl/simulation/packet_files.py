@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,20 +16,40 @@ from topoctl.errors import FormatError, quoted
 from topoctl.files import replacing
 from topoctl.formats.files import read_files
 from topoctl.kernels.simulation import MOST_CYCLES, MOST_FLITS
-from topoctl.simulation.booksim.routes import Fields
 
 GZIP = b"\x1f\x8b"
 WANTED = ("source", "ctime", "destination")
 COLUMNS = (*WANTED, "itime", "atime", "hops")
+ROWS_AT_ONCE = 2**16
 MOST_TIME = MOST_CYCLES - 1
 
 
-def replay_fields(path: str | Path, endpoints: int, flits: int | None) -> Fields:
+@dataclass(frozen=True, eq=False)
+class Packets:
+    """Packets to send.
+
+    Attributes:
+        rows: int64, shape (packets, 4): source, ctime (the cycle from which on it waits to be sent),
+            destination and flits, ascending by source and ctime.
+    """
+
+    rows: NDArray[np.int64]
+
+    def fields(self, endpoints: int) -> dict[str, Any]:
+        """Return the fields of a plan that tell them."""
+        counts = np.bincount(self.rows[:, 0], minlength=endpoints)
+        return {
+            "replay_rows": np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            "replay": np.ascontiguousarray(self.rows[:, 1:]),
+        }
+
+
+def read_packets(path: str | Path, endpoints: int, flits: int | None) -> Packets:
     """Read the packets to send: a line each, separated by tabs, below the names of the columns.
 
     Args:
-        path: of the file, which may be compressed by gzip. Its columns are source, ctime (the cycle from
-            which on it waits to be sent), destination, and perhaps flits; others are passed over.
+        path: of the file, which may be compressed by gzip. Its columns are source, ctime, destination, and
+            perhaps flits; others are passed over.
         endpoints: of the network.
         flits: of packets, where the file does not say; None where they differ.
 
@@ -54,12 +76,7 @@ def replay_fields(path: str | Path, endpoints: int, flits: int | None) -> Fields
             values.append(int(cell))
         packets.append((*values, flits)[:4])
     rows = np.array(packets, dtype=np.int64).reshape(-1, 4)
-    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
-    counts = np.bincount(rows[:, 0], minlength=endpoints)
-    return {
-        "replay_rows": np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        "replay": np.ascontiguousarray(rows[:, 1:]),
-    }
+    return Packets(rows[np.lexsort((rows[:, 1], rows[:, 0]))])
 
 
 def _text_of(path: str | Path) -> str:
@@ -83,8 +100,9 @@ def write_packets(path: str | Path, packets: NDArray[np.int64]) -> None:
     packets = packets[np.lexsort((packets[:, 1], packets[:, 0]))]
     text = io.StringIO()
     text.write("\t".join(COLUMNS) + "\n")
-    for row in packets.tolist():
-        text.write("\t".join("-" if value < 0 else str(value) for value in row) + "\n")
+    for begin in range(0, len(packets), ROWS_AT_ONCE):
+        for row in packets[begin : begin + ROWS_AT_ONCE].tolist():
+            text.write("\t".join("-" if value < 0 else str(value) for value in row) + "\n")
     content = text.getvalue().encode()
     with replacing(path) as file:
         file.write(gzip.compress(content, mtime=0) if str(path).endswith(".gz") else content)
