@@ -137,7 +137,7 @@ def test_a_state_of_another_simulation_is_refused():
     whole.run(40, True, 100, False)
     state = whole.state()
     other = begun("native", random_plan(Case(seed=2, routers=7, channels=3)))
-    cut = {**state, "network.lines": state["network.lines"][:-1]}
+    cut = {**state, "network.state": state["network.state"][:-1]}
     for fault in (state, {}, {**state, "network.moved": state["network.moved"][:3]}, cut):
         with pytest.raises(ValueError, match="another simulation"):
             (other if fault is state else begun("native", plan)).restore(fault)

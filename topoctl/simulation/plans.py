@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.graph import Graph
 from topoctl.kernels.simulation import (
     ANY_OTHER,
     DECIDED,
@@ -28,7 +29,7 @@ from topoctl.routing.channels.automata import AUTOMATA
 from topoctl.routing.channels.certificate import Channels
 from topoctl.routing.record import Routing
 from topoctl.routing.routed_loads import destination_batches
-from topoctl.routing.routes import Routes
+from topoctl.routing.routes import Moves, Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.ugal import DETOURS
 from topoctl.routing.valiant import WithinThreeHops
@@ -42,7 +43,7 @@ STRAIGHT, OVER_A_ROUTER = 0, 1
 BY_SUM, BY_LINKS = (0, 1, 1, 0), (1, 1, 1, 0)
 """How UGAL weighs a way: all queues on it; the first queue times its links."""
 ROUTERS_AT_ONCE = 256
-BLOCK_BYTES = 2**24
+BLOCK_BYTES = 2**22
 """Of the shares of the destinations whose options are laid down at once, about."""
 FARTHEST = 255
 """Links between two routers that a plan can tell, where detours are weighed by their links."""
@@ -261,31 +262,26 @@ class _Sets:
     """Sets of options, each kept once, whichever routers have it."""
 
     def __init__(self) -> None:
-        self._numbers: dict[int, int] = {}
+        # Nobody asks for what stands at the word 0, where no packet comes.
+        self._words = np.zeros(1, dtype=np.uint64)  # ascending
+        self._numbers = np.zeros(1, dtype=np.uint32)
         self._lengths: list[NDArray[np.int64]] = []
         self._options: list[NDArray[np.int64]] = []
 
-    def numbers(self, options: Sequence[NDArray[np.int64]], begins: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the numbers of sets, given the columns of their options, and where each set begins."""
-        count = len(options[0])
-        mixed = np.full(count, 0x9E3779B97F4A7C15, dtype=np.uint64)
-        for column in options:
-            mixed ^= column.view(np.uint64)
-            mixed *= np.uint64(0xBF58476D1CE4E5B9)
-            mixed ^= mixed >> np.uint64(29)
-        known, first, which = np.unique(
-            np.add.reduceat(mixed, begins), return_index=True, return_inverse=True
-        )
-        words = known.tolist()
-        new = first[[word not in self._numbers for word in words]]
-        for word in words:
-            self._numbers.setdefault(word, len(self._numbers))
-        lengths = np.diff(np.append(begins, count))[new]
-        rows = np.arange(lengths.sum()) + np.repeat(begins[new] - (np.cumsum(lengths) - lengths), lengths)
+    def numbers(self, words: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+        """Return the numbers of sets by their words, and the places of the first of each that is new."""
+        here, first, which = np.unique(words, return_index=True, return_inverse=True)
+        places = np.searchsorted(self._words, here)
+        new = self._words[np.minimum(places, len(self._words) - 1)] != here
+        numbers = np.arange(new.sum(), dtype=np.uint32) + np.uint32(len(self._words) - 1)
+        self._words = np.insert(self._words, places[new], here[new])
+        self._numbers = np.insert(self._numbers, places[new], numbers)
+        return self._numbers[np.searchsorted(self._words, here)][which], first[new]
+
+    def add(self, options: Sequence[NDArray[np.int64]], lengths: NDArray[np.int64]) -> None:
+        """Keep the columns of the options of the sets that are new, in the order of these."""
         self._lengths.append(lengths)
-        self._options.append(np.stack([column[rows] for column in options], axis=1))
-        found: NDArray[np.int64] = np.array([self._numbers[word] for word in words])[which]
-        return found
+        self._options.append(np.stack(options, axis=1))
 
     def all(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return where every set begins, and the end of the last; and the options of all, a row each."""
@@ -297,27 +293,31 @@ def _table_arrays(
     routes: Routes, channels: Channels, routers: Routers, local_ports: NDArray[np.int64]
 ) -> dict[str, Any]:
     """Lay down what packets may do at every router, in every phase, towards every destination."""
-    graph = routes.topology.graph
-    tails, width = arc_tails(graph).astype(np.int64), routers.width
+    graph, width = routes.topology.graph, routers.width
     own = channels.scheme == "own"
-    sets = _Sets()
-    # Nobody asks for what stands where no packet comes.
+    sets, weights = _Sets(), _weights(routes, local_ports)
     table = np.zeros((routes.phases, graph.order, graph.order), dtype=np.uint32)
     for batch in destination_batches(routes, block_bytes=BLOCK_BYTES):
         moves = routes.moves(batch)
-        rows, phases, arcs = np.nonzero(moves.shares)
-        if not len(rows):
+        words = _words(moves, own, weights, graph)
+        numbers, new = sets.numbers(words.ravel())
+        table[:, :, batch] = numbers.reshape(words.shape).transpose(1, 2, 0)
+        if not len(new):
             continue
-        share = moves.shares[rows, phases, arcs]
-        channel = (
-            moves.channels[rows, phases, arcs].astype(np.int64) if own and moves.channels is not None else 0
-        )
+        rows, phases, tails = np.unravel_index(new, words.shape)
+        degrees = graph.degrees[tails]
+        within = np.arange(degrees.sum()) - np.repeat(np.cumsum(degrees) - degrees, degrees)
+        arcs = np.repeat(graph.offsets[tails], degrees) + within
+        sets_of = np.repeat(np.arange(len(new)), degrees)
+        taken = np.flatnonzero(moves.shares[rows[sets_of], phases[sets_of], arcs])
+        arcs, sets_of = arcs[taken], sets_of[taken]
+        places = rows[sets_of], phases[sets_of], arcs
+        lengths = np.bincount(sets_of, minlength=len(new))
+        channel = moves.channels[places].astype(np.int64) if own and moves.channels is not None else 0
         first = np.broadcast_to(channel * width, arcs.shape)
-        after = routes.next_phase[phases, arcs].astype(np.int64)
-        places = (rows * routes.phases + phases) * graph.order + tails[arcs]
-        begins = np.flatnonzero(np.append(True, places[1:] != places[:-1]))
-        options = (local_ports[arcs], first, after, _ascending(share, begins))
-        table[phases[begins], tails[arcs[begins]], batch[rows[begins]]] = sets.numbers(options, begins)
+        after = routes.next_phase[places[1:]].astype(np.int64)
+        shares = _ascending(moves.shares[places], lengths)
+        sets.add((local_ports[arcs], first, after, shares), lengths)
     ends, options_found = sets.all()
     port, first, after, ascending = options_found.T
     zeros = np.zeros_like(port)
@@ -331,14 +331,38 @@ def _table_arrays(
     return {"table": table, **found, "arrival": arrival, "entry": np.array([0, most], dtype=np.int32)}
 
 
-def _ascending(share: NDArray[np.float64], begins: NDArray[np.int64]) -> NDArray[np.int64]:
+def _weights(routes: Routes, local_ports: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return two random numbers for every arc in every phase, which differ by port and next phase alone."""
+    drawn = np.random.default_rng(1).uniform(1, 2, (2, local_ports.max() + 1, routes.phases))
+    return drawn[:, local_ports, routes.next_phase]
+
+
+def _words(moves: Moves, own: bool, weights: NDArray[np.float64], graph: Graph) -> NDArray[np.uint64]:
+    """Return a word for the options of every destination, phase and router: those of equal sets are equal.
+
+    Of unequal ones they differ but by a chance of 2^-64, as the sums of shares times numbers at random do
+    that they are mixed from. It is 0 where there are no options.
+    """
+    sums = []
+    for each in weights:
+        weighed = moves.shares * each
+        if own and moves.channels is not None:
+            weighed *= np.sqrt(2 + moves.channels)
+        sums.append(np.add.reduceat(weighed, graph.offsets[:-1], axis=-1).view(np.uint64))
+    words: NDArray[np.uint64] = sums[0] * np.uint64(0x9E3779B97F4A7C15)
+    words ^= sums[1] * np.uint64(0xBF58476D1CE4E5B9) >> np.uint64(7)
+    return words
+
+
+def _ascending(share: NDArray[np.float64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the shares of every set added up, from what its first option takes to 2^32."""
-    lengths = np.diff(np.append(begins, len(share)))
-    sums = np.cumsum(share)
-    before = np.repeat(sums[begins] - share[begins], lengths)
-    whole = np.repeat(np.add.reduceat(share, begins), lengths)
-    found: NDArray[np.int64] = np.rint((sums - before) / whole * WHOLE).astype(np.int64)
-    found[np.append(begins[1:], len(share)) - 1] = WHOLE
+    # A row a set, so that what it comes to depends on no other.
+    there = np.arange(lengths.max()) < lengths[:, None]
+    rows = np.zeros(there.shape)
+    rows[there] = share
+    sums = np.cumsum(rows, axis=1)
+    found: NDArray[np.int64] = np.rint(sums / sums[:, -1:] * WHOLE)[there].astype(np.int64)
+    found[np.cumsum(lengths) - 1] = WHOLE
     return np.maximum(found, 1)
 
 

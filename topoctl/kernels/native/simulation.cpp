@@ -65,7 +65,7 @@ const Kernel kernel([](nb::module_& module) {
         .def("sums", [](const Simulation& simulation) { return counted(simulation.statistics.sums); })
         .def("sent", [](const Simulation& simulation) { return counted(simulation.statistics.sent); })
         .def("taken", [](const Simulation& simulation) { return counted(simulation.statistics.taken); })
-        .def("carried", [](const Simulation& simulation) { return counted(simulation.carried()); })
+        .def("carried", [](Simulation& simulation) { return counted(simulation.carried()); })
         .def("reached", [](const Simulation& simulation) { return counted(simulation.reached()); })
         .def("histogram", [](const Simulation& simulation) { return counted(simulation.statistics.histogram); })
         .def("live",
@@ -73,7 +73,7 @@ const Kernel kernel([](nb::module_& module) {
                  return nb::make_tuple(simulation.statistics.live_flits, simulation.statistics.live_made);
              })
         .def("moved", &Simulation::moved)
-        .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 8); })
+        .def("waiting", [](Simulation& simulation) { return rows(simulation.waiting(), 8); })
         .def("unfinished", [](const Simulation& simulation) { return rows(simulation.unfinished(), 6); })
         .def("messages", [](const Simulation& simulation) { return rows(simulation.messages(), 2); })
         .def("left", &Simulation::left)

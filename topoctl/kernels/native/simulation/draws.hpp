@@ -23,7 +23,8 @@ constexpr std::uint64_t kRouterDraws = std::uint64_t{1} << 32;  // of routers, a
 
 class Draws {
 public:
-    explicit Draws(const Plan& plan) : plan_(plan), beside_(plan.through == kNextTo ? plan.routers : 0) {
+    explicit Draws(const Plan& plan)
+        : plan_(plan), guides_(guides_of_gaps()), beside_(plan.through == kNextTo ? plan.routers : 0) {
         for (std::size_t router = 0; router < beside_.size(); ++router) {
             std::vector<std::size_t>& heads = beside_[router];
             for (std::size_t port = router * plan.ports; port < (router + 1) * plan.ports; ++port)
@@ -102,7 +103,22 @@ private:
             made += static_cast<std::int64_t>(plan_.gap_steps);
             if (plan_.longer) shares = plan_.gaps + (row = plan_.longer[row]) * plan_.gap_steps;
         }
-        return made + static_cast<std::int64_t>(place_of(shares, plan_.gap_steps, word));
+        std::size_t gap = guides_[row * kGuides + (word >> (64 - kGuideBits))];
+        while (shares[gap] < word) ++gap;
+        return made + static_cast<std::int64_t>(gap);
+    }
+
+    static constexpr int kGuideBits = 8;
+    static constexpr std::size_t kGuides = std::size_t{1} << kGuideBits;
+
+    // By row of gaps and the first bits of a word, the first gap that such a word may draw.
+    std::vector<std::uint32_t> guides_of_gaps() const {
+        std::vector<std::uint32_t> guides;
+        for (std::size_t row = 0; row < plan_.gap_rows; ++row)
+            for (std::uint64_t first = 0; first < kGuides; ++first)
+                guides.push_back(static_cast<std::uint32_t>(
+                    place_of(plan_.gaps + row * plan_.gap_steps, plan_.gap_steps, first << (64 - kGuideBits))));
+        return guides;
     }
 
     // Any that one of both has a channel to, but for these; the first where there is none.
@@ -130,6 +146,7 @@ private:
     }
 
     const Plan& plan_;
+    const std::vector<std::uint32_t> guides_;
     std::vector<std::vector<std::size_t>> beside_;  // by router, those next to it in ascending order
     mutable std::vector<std::size_t> either_;
 };

@@ -117,11 +117,8 @@ private:
         if (packet.flits > 1) net_.packets.crossing(flit.packet()) += net_.now;
         --statistics_.live_flits, statistics_.live_made -= packet.made;
         net_.moved = net_.now;
-        const std::size_t router = net_.homes[endpoint], port = net_.exits[endpoint];
-        const Address output =
-            static_cast<Address>(router << kAddressBits | port << net_.shift | (line & net_.line_mask()));
-        net_.send_credit(output,
-                         net_.now + 1 + net_.outputs[router * net_.ports + port].delay + net_.plan->credit_delay);
+        const Exit& exit = net_.exits[endpoint];
+        net_.send_credit(exit.output | static_cast<Address>(line & net_.line_mask()), net_.now + exit.credit_delay);
         if (flit.head()) packet.arrived = static_cast<std::int32_t>(net_.now);
         if (flit.tail()) finish(packet, flit);
     }

@@ -1,4 +1,4 @@
-// An input virtual channel: the flits that it holds, and what its packet waits for, in one cache line.
+// An input virtual channel: the flits that it holds, and what its packet waits for.
 #pragma once
 
 #include "memory.hpp"
@@ -9,41 +9,44 @@ namespace topoctl {
 
 enum State : std::uint8_t { kIdle, kRouting, kAsking, kSending };
 
-// The first few flits stand in the line itself; further ones in a ring elsewhere.
-struct alignas(64) Line {
-    static constexpr std::size_t kNear = 5;
+// The first flits stand in the line itself; further ones in a ring elsewhere. Half a cache line.
+struct Line {
+    static constexpr std::size_t kNear = 2;
 
     Flit near[kNear];
     Choice choice;
-    std::uint16_t count, near_first, far_first;
+    std::uint16_t count, far_first;
     std::uint16_t accept;  // the output line that it prefers
-    std::uint8_t state, channel;
+    State state;
+    std::uint8_t channel;
 
-    Flit& front() { return near[near_first]; }
+    Flit& front() { return near[0]; }
 
-    void push(Flit flit, Flit* ring, std::size_t room) {
+    // `ring()` is where its further flits are.
+    template <class Ring>
+    void push(Flit flit, std::size_t room, Ring&& ring) {
         if (count < kNear) {
-            const std::size_t end = std::size_t{near_first} + count;
-            near[end < kNear ? end : end - kNear] = flit;
+            near[count] = flit;
         } else {
             if (count == kNear) far_first = 0;  // an empty ring begins anew where its memory is at hand
             const std::size_t end = std::size_t{far_first} + count - kNear;
-            ring[end < room ? end : end - room] = flit;
+            ring()[end < room ? end : end - room] = flit;
         }
         ++count;
     }
 
-    Flit pop(const Flit* ring, std::size_t room) {
-        const Flit flit = near[near_first];
+    template <class Ring>
+    Flit pop(std::size_t room, Ring&& ring) {
+        const Flit flit = near[0];
+        near[0] = near[1];
         if (count > kNear) {
-            near[near_first] = ring[far_first];
+            near[1] = ring()[far_first];
             if (++far_first == room) far_first = 0;
         }
-        if (++near_first == kNear) near_first = 0;
         --count;
         return flit;
     }
 };
-static_assert(sizeof(Line) == 64);
+static_assert(sizeof(Line) == 32);
 
 }  // namespace topoctl

@@ -11,6 +11,9 @@ struct Mask {
 
     void set(std::size_t place) { words[W == 1 ? 0 : place / kWordBits] |= bit_of(place); }
     void clear(std::size_t place) { words[W == 1 ? 0 : place / kWordBits] &= ~bit_of(place); }
+    void set_if(bool condition, std::size_t place) {
+        words[W == 1 ? 0 : place / kWordBits] |= Word{condition} << place % kWordBits;
+    }
     void clear_if(bool condition, std::size_t place) {
         words[W == 1 ? 0 : place / kWordBits] &= ~(Word{condition} << place % kWordBits);
     }
@@ -37,6 +40,12 @@ struct Mask {
         if constexpr (W == 1) {
             const Word after = place < kWordBits ? words[0] & ~Word{0} << place : 0;
             return bit_number(after ? after : words[0]);
+        } else if constexpr (W == 2) {
+            const Word from = ~Word{0} << place % kWordBits;
+            const bool low = place < kWordBits, beyond = place >= 2 * kWordBits;
+            const Word near = words[0] & (low ? from : 0), far = words[1] & (low ? ~Word{0} : beyond ? 0 : from);
+            const Word first = near ? near : far ? 0 : words[0];
+            return first ? bit_number(first) : kWordBits + bit_number(far ? far : words[1]);
         } else {
             std::size_t word = place / kWordBits;
             if (word < W) {

@@ -70,16 +70,22 @@ struct Work {
     bool none() const { return routing.empty() && asked.empty() && ready.empty(); }
 };
 
-// Where the parts of a router lie.
+// Where the parts of a router lie, one after the other.
 template <int W>
 struct At {
     std::size_t router;
-    Input* inputs;
     Output<W>* outputs;
     Line* lines;
-    Held* held;
-    Escape* escapes;  // where there are any
+    Input* inputs;
+    Held* held;       // by output port and virtual channel
+    Escape* escapes;  // by line, where there are any
     Work<W>& work;
+};
+
+// Of an endpoint: the router that it is at, the output there that leads to it, and how long its credits take.
+struct Exit {
+    Address output;
+    std::uint32_t credit_delay;
 };
 
 template <int W>
@@ -87,31 +93,37 @@ struct Network {
     explicit Network(std::unique_ptr<Plan> followed)
         : plan(std::move(followed)), draws(*plan), routers(plan->routers), ports(plan->ports),
           endpoints(plan->endpoints), channels(plan->channels), buffer(plan->buffer), shift(shift_of(channels)),
-          per_router(ports << shift), first_place(behind(routers) << kBlockBits), inputs(routers * ports),
-          outputs(routers * ports), queues(plan->way == kDecidedByAll ? routers * ports : 0), work(routers),
-          lines(routers * per_router), held(routers * per_router), escapes(plan->escapes ? routers * per_router : 0),
-          rings(lines.size() * buffer), homes(endpoints), exits(endpoints), entries(endpoints),
-          flits_due(blocks(), soon()), credits_due(blocks(), soon()), packets(2 * (held.size() * buffer + endpoints)) {
+          per_router(ports << shift), channel_mask(~Word{0} >> (kWordBits - channels)), lookahead(plan->lookahead),
+          escaping(plan->escapes), first_place(behind(routers) << kBlockBits), lines_from(ports * sizeof(Output<W>)),
+          inputs_from(lines_from + per_router * sizeof(Line)), held_from(inputs_from + ports * sizeof(Input)),
+          escapes_from(held_from + per_router * sizeof(Held)),
+          stride(aligned(escapes_from + (escaping ? per_router * sizeof(Escape) : 0))), state(routers * stride),
+          queues(plan->way == kDecidedByAll ? routers * ports : 0), work(routers), rings(routers * per_router * buffer),
+          homes(endpoints), exits(endpoints), entries(endpoints), flits_due(blocks(), soon()),
+          credits_due(blocks(), soon()), packets(2 * (routers * per_router * buffer + endpoints)) {
         connect();
-        for (std::size_t place = 0; place < held.size(); ++place)
-            held[place].credits = static_cast<std::uint16_t>(buffer);
     }
 
     At<W> at(std::size_t router) {
+        std::uint8_t* parts = &state[router * stride];
         return {router,
-                &inputs[router * ports],
-                &outputs[router * ports],
-                &lines[router * per_router],
-                &held[router * per_router],
-                &escapes[plan->escapes ? router * per_router : 0],
+                reinterpret_cast<Output<W>*>(parts),
+                reinterpret_cast<Line*>(parts + lines_from),
+                reinterpret_cast<Input*>(parts + inputs_from),
+                reinterpret_cast<Held*>(parts + held_from),
+                reinterpret_cast<Escape*>(parts + escapes_from),
                 work[router]};
     }
+
+    // By the number of the port among those of all routers; so the next one.
+    Output<W>& output(std::size_t port) { return at(port / ports).outputs[port % ports]; }
+    Input& input(std::size_t port) { return at(port / ports).inputs[port % ports]; }
 
     void turn_to(std::int64_t cycle) {
         now = cycle;
         flits_due.turn_to(now);
         credits_due.turn_to(now);
-        for (std::size_t output = 0; output < queues.size(); ++output) queues[output] = outputs[output].used;
+        for (std::size_t port = 0; port < queues.size(); ++port) queues[port] = output(port).used;
     }
 
     // Sends a flit to a line, or to an endpoint.
@@ -140,16 +152,11 @@ struct Network {
     }
 
     std::size_t line_mask() const { return (std::size_t{1} << shift) - 1; }
-    Word channel_mask() const { return channels == kWordBits ? ~Word{0} : bit_of(channels) - 1; }
 
     template <class Visit>
     void saved(Visit& visit) {
-        visit("inputs", inputs);
-        visit("outputs", outputs);
+        visit("state", state);
         visit("work", work);
-        visit("lines", lines);
-        visit("held", held);
-        visit("escapes", escapes);
         visit("rings", rings);
         visit("flits_due", flits_due);
         visit("credits_due", credits_due);
@@ -162,18 +169,17 @@ struct Network {
     const std::size_t routers, ports, endpoints, channels, buffer;
     const int shift;  // a line is its port << shift | its virtual channel
     const std::size_t per_router;
+    const Word channel_mask;
+    const bool lookahead, escaping;
     const std::size_t first_place;  // of endpoints
+    const std::size_t lines_from, inputs_from, held_from, escapes_from, stride;  // bytes of a router
 
-    Zeros<Input> inputs;  // by router, then port
-    Zeros<Output<W>> outputs;
+    Zeros<std::uint8_t> state;    // of routers, each in one piece
     Zeros<std::uint32_t> queues;  // `used` as the cycle began, where sources know that of all
     Zeros<Work<W>> work;
-    Zeros<Line> lines;  // by router, then line; so the next ones
-    Zeros<Held> held;   // by output port and virtual channel
-    Zeros<Escape> escapes;
-    Zeros<Flit> rings;
+    Zeros<Flit> rings;                 // by router, then line
     std::vector<std::uint32_t> homes;  // by endpoint, its router
-    std::vector<std::uint16_t> exits;  // and the output port there
+    std::vector<Exit> exits;
     std::vector<Address> entries;      // and the first line of the input port there
     Calendar<Moving> flits_due;
     Calendar<Address> credits_due;
@@ -187,6 +193,11 @@ private:
         return shift;
     }
 
+    static std::size_t aligned(std::size_t bytes) {
+        constexpr std::size_t line = alignof(Output<W>);
+        return (bytes + line - 1) / line * line;
+    }
+
     static std::size_t behind(std::size_t places) {
         return (places + (std::size_t{1} << kBlockBits) - 1) >> kBlockBits;
     }
@@ -198,26 +209,33 @@ private:
     }
 
     void connect() {
-        for (std::size_t input = 0; input < routers * ports; ++input)
-            inputs[input].upstream = kNowhere, inputs[input].credit_left = -1, inputs[input].kind = 2;
-        for (std::size_t output = 0; output < routers * ports; ++output) {
-            Output<W>& here = outputs[output];
-            const std::int32_t end = plan->ends[output];
-            here.delay = static_cast<std::uint16_t>(plan->delays[output]);
-            here.kind = static_cast<std::uint8_t>(plan->class_width ? plan->kinds[output] : 0);
-            here.free = channel_mask();
+        for (std::size_t router = 0; router < routers; ++router) {
+            const At<W> here = at(router);
+            for (std::size_t line = 0; line < per_router; ++line)
+                here.held[line].credits = static_cast<std::uint16_t>(buffer);
+            for (std::size_t port = 0; port < ports; ++port)
+                here.inputs[port].upstream = kNowhere, here.inputs[port].credit_left = -1, here.inputs[port].kind = 2;
+        }
+        for (std::size_t port = 0; port < routers * ports; ++port) {
+            Output<W>& here = output(port);
+            const std::int32_t end = plan->ends[port];
+            here.delay = static_cast<std::uint16_t>(plan->delays[port]);
+            here.kind = static_cast<std::uint8_t>(plan->class_width ? plan->kinds[port] : 0);
+            here.free = channel_mask;
             here.left = -1;
             here.end = end == -1 ? kNowhere : end < 0 ? address_of(-2 - end) : address(end);
+            const auto credit_delay = static_cast<std::uint32_t>(1 + here.delay + plan->credit_delay);
             if (end >= 0) {
-                inputs[end].upstream = address(output);
-                inputs[end].credit_delay = static_cast<std::uint32_t>(1 + here.delay + plan->credit_delay);
-                inputs[end].kind = here.kind;
+                Input& there = input(end);
+                there.upstream = address(port);
+                there.credit_delay = credit_delay;
+                there.kind = here.kind;
             } else if (end < -1) {
-                exits[-2 - end] = static_cast<std::uint16_t>(output % ports);
+                exits[-2 - end] = {address(port), credit_delay};
             }
         }
         for (std::size_t endpoint = 0; endpoint < endpoints; ++endpoint) {
-            Input& entry = inputs[plan->entries[endpoint]];
+            Input& entry = input(plan->entries[endpoint]);
             entry.upstream = address_of(endpoint);
             entry.credit_delay = 2;  // over a channel of one cycle, and used at once
             entries[endpoint] = address(plan->entries[endpoint]);

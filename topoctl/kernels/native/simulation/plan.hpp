@@ -104,6 +104,7 @@ struct Plan {
         distances = arrays.of<std::uint8_t>("distances");
         bias = arrays.of<std::int64_t>("bias");
         gaps = arrays.of<std::uint64_t>("gaps");
+        gap_rows = arrays.extent("gaps", 0);
         gap_steps = arrays.extent("gaps", 1);
         std::size_t linked;
         longer = arrays.of<std::int32_t>("longer", &linked);
@@ -129,8 +130,14 @@ struct Plan {
     }
 
     std::uint32_t set_of(std::size_t phase, std::size_t router, std::size_t target) const {
-        const std::size_t place = (phase * routers + router) * routers + target;
+        const std::size_t place = place_in_table(phase, router, target);
         return wide ? wide_table[place] : table[place];
+    }
+
+    // Where that is in memory.
+    const void* entry(std::size_t phase, std::size_t router, std::size_t target) const {
+        const std::size_t place = place_in_table(phase, router, target);
+        return wide ? static_cast<const void*>(wide_table + place) : table + place;
     }
 
     Arrays arrays;
@@ -140,8 +147,8 @@ struct Plan {
     std::uint16_t head_room;
     bool lookahead, queued, entry_drawn, early, logged, wide, replays;
     int way, through, detours;
-    std::size_t entry_first, entry_last, dimensions, gap_steps, traffics, size_count, start_classes, message_count,
-        dependent_count;
+    std::size_t entry_first, entry_last, dimensions, gap_rows, gap_steps, traffics, size_count, start_classes,
+        message_count, dependent_count;
     const std::int32_t *ends, *delays, *entries, *sets, *choice, *arrival, *kinds, *rises, *start, *turn, *radices,
         *escapes, *groups, *longer, *after, *rate_of, *destination_of, *destinations, *sizes, *dependents;
     const std::uint16_t* table = nullptr;
@@ -152,6 +159,10 @@ struct Plan {
     const std::uint64_t *gaps, *destination_shares, *size_shares;
 
 private:
+    std::size_t place_in_table(std::size_t phase, std::size_t router, std::size_t target) const {
+        return (phase * routers + router) * routers + target;
+    }
+
     void read_options() {
         std::size_t count;
         const auto* rows = arrays.of<std::int64_t>("options", &count);

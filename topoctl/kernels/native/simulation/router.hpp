@@ -22,7 +22,7 @@ public:
 
     void take_flit(std::size_t line, Flit flit) {
         Line& here = at_.lines[line];
-        here.push(flit, net_.ring_of(at_.router, line), net_.buffer);
+        here.push(flit, net_.buffer, [&] { return net_.ring_of(at_.router, line); });
         if (here.state == kIdle) {
             begin_packet(line, 0);
         } else if (here.state == kSending && here.count == 1 &&
@@ -54,7 +54,7 @@ private:
 
     void begin_packet(std::size_t line, int step) {
         Line& here = at_.lines[line];
-        if (net_.plan->lookahead) {
+        if (net_.lookahead) {
             ask(line, step);
         } else {
             here.state = kRouting;
@@ -68,20 +68,21 @@ private:
         here.choice = Route<W>(net_, at_, line, step).next();
         here.state = kAsking;
         ask_at(line, here.choice.port);
-        if (net_.plan->escapes && at_.escapes[line].offered) ask_at(line, at_.escapes[line].port);
+        if (net_.escaping && at_.escapes[line].offered) ask_at(line, at_.escapes[line].port);
     }
 
     void ask_at(std::size_t line, std::size_t port) {
-        at_.outputs[port].asking.set(line);
-        at_.work.asked.set(port);
+        Output<W>& output = at_.outputs[port];
+        output.asking.set(line);
+        at_.work.asked.set_if(output.free, port);
     }
 
     // ---- an internal step
 
     void stop_asking(std::size_t port, std::size_t line) {
-        Mask<W>& asking = at_.outputs[port].asking;
-        asking.clear(line);
-        at_.work.asked.clear_if(asking.empty(), port);
+        Output<W>& output = at_.outputs[port];
+        output.asking.clear(line);
+        at_.work.asked.clear_if(!output.free || output.asking.empty(), port);
     }
 
     void clear_ready(std::size_t port, std::size_t line) {
@@ -100,6 +101,7 @@ private:
             routing.each([&](std::size_t line) { ask(line, step); });
             routing = {};
         }
+        if (grants) net_.moved = net_.now;
         for (std::size_t grant = 0; grant < grants; ++grant) move(granted[grant], step, leaves);
     }
 
@@ -128,7 +130,7 @@ private:
             Input& input = at_.inputs[port];
             Output<W>& output = at_.outputs[best[port]];
             const std::size_t base = port << net_.shift;
-            const Word ready = output.ready.words[base / kWordBits] >> base % kWordBits & net_.channel_mask();
+            const Word ready = output.ready.words[base / kWordBits] >> base % kWordBits & net_.channel_mask;
             const Word after = ready & ~Word{0} << input.offset;
             const std::size_t channel = bit_number(after ? after : ready);
             output.grant = static_cast<std::uint16_t>(port + 1);
@@ -155,7 +157,7 @@ private:
     // Every free virtual channel grants one line that asks for it, every line accepts one; those that were free
     // before this step.
     void allocate_channels() {
-        if (net_.plan->escapes)
+        if (net_.escaping)
             allocate_channels<true>();
         else
             allocate_channels<false>();
@@ -168,7 +170,6 @@ private:
         std::size_t count = 0;
         work.asked.each([&](std::size_t port) {
             Output<W>& output = at_.outputs[port];
-            if (!output.free) return;
             if (!kEscaping && output.asking.single()) {
                 hold_first(port, output);
                 return;
@@ -198,8 +199,8 @@ private:
     void hold_first(std::size_t port, const Output<W>& output) {
         const std::size_t line = output.asking.first_from(0), base = port << net_.shift;
         const Line& here = at_.lines[line];
-        const Word upto = here.choice.last + std::size_t{1} == kWordBits ? ~Word{0} : bit_of(here.choice.last + 1) - 1;
-        const Word open = open_at(port) & upto & ~Word{0} << here.choice.first;
+        const Word asked_for = ~Word{0} >> (kWordBits - 1 - here.choice.last) & ~Word{0} << here.choice.first;
+        const Word open = open_at(port) & asked_for;
         if (!open) return;
         const std::size_t preferred = here.accept - base;
         const Word after = open & ~Word{0} << (preferred < net_.channels ? preferred : 0);
@@ -285,7 +286,7 @@ private:
         Output<W>& output = at_.outputs[won.output];
         Held& held = at_.held[std::size_t{won.output} << net_.shift | here.channel];
 
-        Flit flit = here.pop(net_.ring_of(at_.router, line), net_.buffer);
+        Flit flit = here.pop(net_.buffer, [&] { return net_.ring_of(at_.router, line); });
         flit.hop();
         if (flit.head()) {
             const bool below = here.channel < here.choice.below;
@@ -294,7 +295,6 @@ private:
         --held.credits;
         ++output.used;
         ++output.carried;
-        net_.moved = net_.now;
         output.left = std::max(output.left + 1, leaves);
         output.granted = step_number(step);
         net_.send(output.end | here.channel, flit, output.left + 1 + output.delay);
@@ -302,6 +302,7 @@ private:
 
         if (flit.tail()) {
             output.free |= bit_of(here.channel);
+            at_.work.asked.set_if(!output.asking.empty(), won.output);
             clear_ready(won.output, line);
             here.state = kIdle;
             if (here.count) begin_packet(line, step + 1);

@@ -41,11 +41,11 @@ private:
     }
 
     Choice leave(Flit flit, const Packet& packet) {
-        if (plan_.escapes) at_.escapes[line_].offered = false;
+        if (net_.escaping) at_.escapes[line_].offered = false;
         const std::int32_t* range = plan_.arrival + 2 * flit.phase();
         const std::size_t base = flit.group() * plan_.class_width;
         Choice choice{};
-        choice.port = static_cast<std::uint16_t>(net_.exits[packet.destination]);
+        choice.port = static_cast<std::uint16_t>(line_of(net_.exits[packet.destination].output) >> net_.shift);
         require_channel(base + range[1]);
         choice.first = static_cast<std::uint8_t>(base + range[0]);
         choice.last = static_cast<std::uint8_t>(base + range[1]);
@@ -55,7 +55,7 @@ private:
     }
 
     Choice hop(Flit flit, const Option& taken) {
-        if (plan_.escapes) {
+        if (net_.escaping) {
             const std::int32_t* escape = plan_.escapes + 2 * (&taken - plan_.options.data());
             at_.escapes[line_] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
                                   static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
@@ -166,7 +166,7 @@ private:
         for (int hop = 0; hop < kMostHops; ++hop) {
             const std::size_t output = router * net_.ports + taken->choice.port;
             queued += net_.queues[output];
-            const Address end = net_.outputs[output].end;
+            const Address end = net_.output(output).end;
             if (place_at(end) >= net_.routers) break;
             router = place_at(end);
             std::size_t phase = taken->choice.phase;

@@ -18,9 +18,9 @@ public:
     // Statistics no longer want the packets that are under way.
     virtual void forget() = 0;
     virtual std::int64_t moved() const = 0;
-    virtual std::vector<std::int64_t> carried() const = 0;  // flits by output port
+    virtual std::vector<std::int64_t> carried() = 0;  // flits by output port
     virtual std::vector<std::int64_t> reached() const = 0;  // cycles by endpoint
-    virtual std::vector<std::int64_t> waiting() const = 0;
+    virtual std::vector<std::int64_t> waiting() = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
     virtual std::vector<std::int64_t> messages() const = 0;
     virtual std::int64_t left() const = 0;
@@ -35,6 +35,7 @@ class Simulator final : public Simulation {
 public:
     explicit Simulator(std::unique_ptr<Plan> plan)
         : Simulation(plan->endpoints), net_(std::move(plan)), endpoints_(net_, statistics),
+          far_(net_.state.size() > kNearBytes),
           longest_return_(static_cast<std::int64_t>(net_.soon() + net_.channels * net_.buffer)) {}
 
     std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) override {
@@ -55,8 +56,10 @@ public:
 
     void clear() override {
         statistics.clear();
-        for (std::size_t output = 0; output < net_.outputs.size(); ++output)
-            net_.outputs[output].carried = static_cast<std::uint32_t>(net_.outputs[output].leave_from(next_));
+        for (std::size_t port = 0; port < net_.routers * net_.ports; ++port) {
+            Output<W>& output = net_.output(port);
+            output.carried = static_cast<std::uint32_t>(output.leave_from(next_));
+        }
     }
 
     void forget() override {
@@ -66,20 +69,22 @@ public:
 
     std::int64_t moved() const override { return net_.moved; }
 
-    std::vector<std::int64_t> carried() const override {
-        std::vector<std::int64_t> flits(net_.outputs.size());
-        for (std::size_t output = 0; output < flits.size(); ++output)
-            flits[output] = net_.outputs[output].carried - net_.outputs[output].leave_from(next_);
+    std::vector<std::int64_t> carried() override {
+        std::vector<std::int64_t> flits(net_.routers * net_.ports);
+        for (std::size_t port = 0; port < flits.size(); ++port) {
+            const Output<W>& output = net_.output(port);
+            flits[port] = output.carried - output.leave_from(next_);
+        }
         return flits;
     }
 
     std::vector<std::int64_t> reached() const override { return endpoints_.reached(next_); }
 
-    std::vector<std::int64_t> waiting() const override {
+    std::vector<std::int64_t> waiting() override {
         std::vector<std::int64_t> rows;
         for (std::size_t router = 0; router < net_.routers; ++router)
             for (std::size_t line = 0; line < net_.per_router; ++line) {
-                const Line& here = net_.lines[router * net_.per_router + line];
+                const Line& here = net_.at(router).lines[line];
                 if (!here.count) continue;
                 rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> net_.shift),
                                          std::int64_t(line & net_.line_mask()), here.count});
@@ -141,18 +146,53 @@ private:
         owed_ %= 1000;
         for (std::size_t block = 0; block < net_.router_blocks(); ++block) {
             auto& credits = net_.credits_due.arriving(block);
-            for (const Address line : credits) Router<W>(net_, place_at(line)).take_credit(line_of(line));
+            for (std::size_t place = 0; place < credits.size(); ++place) {
+                if (place + kAhead < credits.size()) bring_near(credits[place + kAhead]);
+                Router<W>(net_, place_at(credits[place])).take_credit(line_of(credits[place]));
+            }
             credits.clear();
             auto& flits = net_.flits_due.arriving(block);
-            for (const Moving& one : flits) Router<W>(net_, place_at(one.line)).take_flit(line_of(one.line), one.flit);
+            for (std::size_t place = 0; place < flits.size(); ++place) {
+                if (place + 2 * kAhead < flits.size()) bring_near(flits[place + 2 * kAhead]);
+                if (place + kAhead < flits.size() && far_) bring_output_near(flits[place + kAhead]);
+                Router<W>(net_, place_at(flits[place].line)).take_flit(line_of(flits[place].line), flits[place].flit);
+            }
             flits.clear();
             const std::size_t end = std::min(net_.routers, (block + 1) << kBlockBits);
             for (std::size_t router = block << kBlockBits; router < end; ++router) Router<W>(net_, router).work(steps);
         }
     }
 
+    static constexpr std::size_t kNearBytes = std::size_t{1} << 18;
+    static constexpr std::size_t kAhead = 6;  // credits and flits ahead of which what they need is brought near
+
+    void bring_near(Address credited) {
+        const At<W> at = net_.at(place_at(credited));
+        __builtin_prefetch(&at.held[line_of(credited)]);
+        __builtin_prefetch(&at.outputs[line_of(credited) >> net_.shift]);
+    }
+
+    // The line that a flit comes to, and what says where it goes next.
+    void bring_near(const Moving& one) {
+        const std::size_t router = place_at(one.line), target = one.flit.target();
+        __builtin_prefetch(&net_.at(router).lines[line_of(one.line)]);
+        const void* next = net_.plan->entry(one.flit.phase(), router, target);
+        const void* last = &net_.packets[one.flit.packet()];
+        __builtin_prefetch(__builtin_expect_with_probability(target == router, 1, 0.5) ? last : next);
+    }
+
+    // The output by which it most likely goes on.
+    void bring_output_near(const Moving& one) {
+        const std::size_t router = place_at(one.line), target = one.flit.target(), phase = one.flit.phase();
+        if (phase == kUndecided) return;
+        const Plan& plan = *net_.plan;
+        const Option& first = plan.options[plan.sets[plan.set_of(phase, router, target)]];
+        __builtin_prefetch(&net_.at(router).outputs[first.choice.port]);
+    }
+
     Network<W> net_;
     Endpoints<W> endpoints_;
+    const bool far_;  // whether what routers hold is more than stays near from one cycle to the next
     const std::int64_t longest_return_;  // cycles in which all credits come back: one a cycle, over a channel
     std::int64_t next_ = 0;              // cycle
     std::int64_t owed_ = 0;  // of routers, thousandths of a step
