@@ -309,17 +309,32 @@ def test_networks_of_the_front_are_simulated():
 def test_a_front_is_simulated_within_the_time_or_not_at_all():
     asked = (
         "design",
-        "torus",
+        "slimfly",
         "--endpoints",
-        "4000",
+        "5000",
         "--router-radix",
-        "12",
+        "48",
         "--throughput",
         "0.1",
         "--simulate",
     )
     printed = call(*asked, "--seconds", "1").stdout
     assert re.search(r"no time in --seconds 1 to simulate (\d+) of \1 networks of the front", printed)
+
+
+def test_a_time_too_short_for_one_network_is_told(monkeypatch):
+    monkeypatch.setattr("topoctl.search.design.timetable.FIRST", 0.0)
+    asked = ("slimfly", "jellyfish", "--endpoints", "20000", "--router-radix", "64", "--seconds", "0.001")
+    said = call("design", *asked, "--no-study", code=3).stderr
+    assert "no network could be measured in --seconds 0.001; " in said or "slimfly not listed" in said
+    assert "give more --seconds" in said
+
+
+def test_a_full_mesh_is_one_network_of_a_design():
+    asked = ("dragonfly", "hyperx", "--endpoints", "300", "--router-radix", "36", "--evaluations", "1")
+    found = document("design", *asked, "--no-study")["results"]
+    assert [row["family"] for row in found if row["diameter"] == 1] != []
+    assert "dragonfly" not in [row["family"] for row in found if row["diameter"] == 1]
 
 
 def test_what_was_found_before_an_interruption_is_reported(folder):

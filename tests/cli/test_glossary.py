@@ -43,3 +43,17 @@ def test_an_option_is_explained_by_the_commands_that_have_it():
 def test_what_nothing_is_called_is_refused():
     result = call("glossary", "nothing-at-all", code=2)
     assert "is unknown" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "term"),
+    [
+        ("knee", "knee"),
+        ("virtual-channel", "virtual channel"),
+        ("tolerance", "behind"),
+        ("even hops", "hop set"),
+    ],
+)
+def test_words_are_found_as_people_write_them(word, term):
+    [row] = document("glossary", word)["results"]
+    assert row["term"] == term

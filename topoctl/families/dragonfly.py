@@ -157,6 +157,8 @@ def _least(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 
 def shapes(endpoints: range, ports: int, throughput: float = 0.0) -> Iterator[Parameters]:
     """Yield the Dragonflies of every p, a and g, each with every number of links between two groups.
 
+    Groups have two routers or more: those of one are a full mesh, which HyperX has too.
+
     Of the h that give a number, the least, with which the fewest ports stay empty. Where two groups have l
     links and endpoints θ of their bandwidth, θ p a / g of them are full.
 
@@ -165,7 +167,7 @@ def shapes(endpoints: range, ports: int, throughput: float = 0.0) -> Iterator[Pa
         [(2, 2, 4, 5), (2, 5, 1, 2), (5, 2, 1, 2)]
     """
     for p in range(1, ports):
-        for a in range(1, ports - p + 1):
+        for a in range(2, ports - p + 1):
             for g in range(max(2, -(-endpoints.start // (p * a))), (endpoints.stop - 1) // (p * a) + 1):
                 most = (ports - p - a + 1) * a // (g - 1)
                 least = max(1, math.floor(throughput * p * a / g))

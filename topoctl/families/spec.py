@@ -163,7 +163,7 @@ def read_spec(
         >>> read_spec("torus", parameters, " Torus( 4x4x3, P = 2 ) ")
         {'dims': (4, 4, 3), 'p': 2}
     """
-    text = text.strip().lower()
+    text = re.sub(r"^([\w-]+)\+", r"\1plus", text.strip().lower())
     called = r"[-_\s]*".join(map(re.escape, name))
     if re.match(rf"{called}(?![a-z0-9_-])", text) is None:
         return None
@@ -217,10 +217,10 @@ def same_name(name: str) -> str:
     """A family's name without the marks that people put between its words, in lower case.
 
     Example:
-        >>> same_name("Fat_Tree"), same_name("slim-fly")
-        ('fattree', 'slimfly')
+        >>> same_name("Fat_Tree"), same_name("slim-fly"), same_name("Dragonfly+")
+        ('fattree', 'slimfly', 'dragonflyplus')
     """
-    return re.sub(r"[-_\s]", "", name).lower()
+    return re.sub(r"[-_\s]", "", name).lower().replace("+", "plus")
 
 
 def _read_value(name: str, parameter: Parameter, word: str) -> Value:

@@ -43,8 +43,19 @@ COLUMNS = {name: field for name, field in FIELDS.items() if field.heading}
 WORDS = (
     Word("router", "a switch, vertex of the graph", also=("switch", "vertex")),
     Word("endpoint", "a computer or other device at a port of a router", also=("host", "terminal")),
+    Word("rack", "where routers and endpoints stand, unit above unit, on a floor", also=("racks",)),
     Word("port", "where a link or an endpoint is attached to a router"),
     Word("radix", "ports of a router; its network radix counts those of links alone"),
+    Word(
+        "virtual channel",
+        "one of several queues that share a link, each with room of its own",
+        also=("lane",),
+    ),
+    Word(
+        "certificate",
+        "numbers of all virtual channels that rise along every route, which proves that no packets deadlock",
+        also=("--certificate",),
+    ),
     Word(
         "load",
         "what a link carries in one direction when every endpoint sends all it can, over its bandwidth",
@@ -61,15 +72,30 @@ WORDS = (
         also=("lift",),
     ),
     Word("race", "searches from several starts side by side; the better half continues, again and again"),
+    Word("start", "the network that a search begins with; its origin is the structure it is made from"),
+    Word("evaluation", "a network that a search measures, to keep it or not"),
     Word("epoch", "a piece of a search, after which it can be saved, stopped and resumed"),
     Word("checkpoint", "the state of a search after an epoch, kept in its study"),
     Word("instance", "a network of a family: its parameters but for the concentration"),
     Word(
         "balanced", "with as many endpoints per router as the family's own rule allows", also=("--balanced",)
     ),
+    Word(
+        "knee",
+        "the network of a front that loses least in all numbers together, each as a share of the best there",
+    ),
     Word("preset", "a published network to be searched again, by name", also=("--preset",)),
     Word("study", "the SQLite file that keeps runs and their checkpoints", also=("--study", "--no-study")),
     Word("replicas", "networks that are annealed side by side", also=("--replicas",)),
+    Word(
+        "hop set",
+        "by how much the numbers of linked routers of an Equality network differ: odd hops and even hops",
+        EQUALITY,
+        also=("odd hops", "even hops"),
+    ),
+    Word(
+        "generator", "an element of a group that leads from every router of a Cayley network to a neighbour"
+    ),
     Word("islands", "populations of a genetic search, side by side", EQUALITY, also=("--islands",)),
     Word("moves", "exchanges of links that a replica tries", also=("--moves",)),
     Word(

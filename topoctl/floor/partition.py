@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from topoctl.floor.floor import Floor, routers_per_rack
 from topoctl.floor.placement import CABINET_UNITS, Placement, in_rows
 from topoctl.graph import Graph
+from topoctl.interruption import require_wanted
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.placement_annealing import anneal_placement
 
@@ -70,6 +71,7 @@ def _halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.in
     cabinet_of = np.zeros(graph.order, dtype=np.int32)
     parts = [(np.arange(graph.order), np.arange(len(places)), links)]
     while parts:
+        require_wanted()
         routers, cabinets, inner = parts.pop()
         order = _from_the_rim(inner)
         if len(cabinets) <= MIN_HALVED:

@@ -72,7 +72,8 @@ def _looked_up(word: str, terms: Sequence[AnyTerm], what: str) -> AnyTerm:
     """Find a term by any of its spellings, the same case first."""
     spelled = {spelling: term for term in reversed(terms) for spelling in spellings(term)}
     for known in (spelled, {spelling.casefold(): term for spelling, term in reversed(spelled.items())}):
-        for wanted in (word, word.casefold(), word.casefold().replace("-", "_")):
+        plain = word.casefold()
+        for wanted in (word, plain, plain.replace("-", "_"), plain.replace("-", " "), f"--{plain}"):
             if wanted in known:
                 return known[wanted]
     likely = (

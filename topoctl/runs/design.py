@@ -186,15 +186,16 @@ class Design:
         self.times.begin(LISTING_SHARE)
         decided, late = self.times.decided_late(), list[int]()
         for place, family in enumerate(wanted):
-            if self.times.limited and (self.times.listed_out if decided is None else place in decided):
+            found = bool(prospects or self.pool.networks)  # what is found first may take longer
+            end = self.times.until if found else self.times.given_up
+            timed = self.times.limited and decided is None
+            if time.monotonic() > end if timed else place in (decided or ()):
                 late.append(place)
                 self.skipped[family.name] = NO_TIME
                 continue
             self.show(f"listing {family.name}")
-            found = bool(prospects or self.pool.networks)  # what is found first is not given up
-            given_up = self.times.limited and decided is None and found
             try:
-                with wanted_until(self.times.until if given_up else math.inf):
+                with wanted_until(end if timed else math.inf):
                     listed = self.listed(family)
             except Unwanted:
                 late.append(place)
@@ -231,6 +232,9 @@ class Design:
 
     def search_all(self) -> None:
         """Search networks with the most promising splits, in rounds that keep the better half."""
+        if not self.times.searches:
+            self.wanted = len(self.kinds)
+            return
         self.times.begin(SKETCHED)
         searches = self.split_searches()
         self.wanted = len(searches)

@@ -197,6 +197,8 @@ def _nearest_of_none(design: Design) -> str:
         name = best.topology if isinstance(best.topology, str) else best.family
         reason = missed_in_words(best.numbers, pool.request, sure=True)
         return f"no network is what is asked; nearest is {name}: {reason}"
+    if design.times.limited and in_all(pool.undecided):
+        return f"no network could be measured in --seconds {design.request.seconds:g}"
     if pool.refused:  # these bounds do not exclude
         name, reason = next(iter(pool.refused.items()))
         return f"no network is what is asked: {name}: {reason}"

@@ -293,10 +293,10 @@ def in_all(prospects: Mapping[str, Sequence[Any]]) -> int:
 def _one_of_each(
     waiting: Sequence[Prospect], points: NDArray[np.float64], among: NDArray[np.bool_]
 ) -> list[int]:
-    """Return the place of the nearest point of each family: tight bounds first, then few routers.
+    """Return the place of the nearest point of each family: known racks, then tight bounds, few routers.
 
-    Where distances and narrow kinds of links are known, networks are nearer to their bounds. So something is
-    found even where there is time for few networks.
+    What need not be put into racks is measured soonest. Where distances and narrow kinds of links are known,
+    networks are nearer to their bounds. So something is found even where there is time for few networks.
 
     Args:
         waiting: prospects.
@@ -309,7 +309,11 @@ def _one_of_each(
     first = [nearest_to_ideal(points, np.array(own), 1)[0] for own in places.values()]
     claims = {place: waiting[place].claims for place in first}
     loose = {place: one.distance_sum is None or not one.crossings for place, one in claims.items()}
-    return sorted(first, key=lambda place: (loose[place], claims[place].order))[: BATCH // 2]
+
+    def soonest(place: int) -> tuple[bool, bool, int]:
+        return not waiting[place].placed, loose[place], claims[place].order
+
+    return sorted(first, key=soonest)[: BATCH // 2]
 
 
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:

@@ -68,6 +68,12 @@ class Prospect:
         kind = self.family if self.layout is None else f"{self.layout} L {self.length_limit}"
         return self.spec or f"{kind} N {claims.order} k' {claims.network_radix} p {self.concentration}"
 
+    @property
+    def placed(self) -> bool:
+        """Whether it is known which rack each router stands in, by a layout or the family's source."""
+        family = FAMILIES.get(self.family)
+        return self.layout is not None or (family is not None and family.placement is not None)
+
 
 def prospect_of(
     family: str, claims: Claims, p: int, request: DesignRequest, spec: str | None = None

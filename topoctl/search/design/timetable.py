@@ -6,7 +6,6 @@ is resumed or repeated measures and searches the same networks, whatever time th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -33,8 +32,13 @@ SHORTEST = 20
 """A search takes at least such a part of all the time, if that is short."""
 PLANNED = 0.5
 """Seconds that a search takes beside its own, at most."""
-FIRST_RATE = 3e-9
+FIRST_RATE = 6e-9  # on a machine that is half as fast as it may be: too much is tried too soon otherwise
 """Seconds for a unit of work, before any network has been measured."""
+FIRST = 5.0
+"""Seconds after which the first network is given up, where all the time is shorter."""
+PLACED = 5000
+"""Routers of which searching distances takes as long as putting one router into a rack, where no source says
+which."""
 
 
 @dataclass
@@ -88,8 +92,8 @@ class Timetable:
 
     @property
     def given_up(self) -> float:
-        """When a measurement is given up, by the clock; the first never, so that something is found."""
-        return self.measured_until if self.seconds else math.inf
+        """When a measurement is given up, by the clock: the first at the end, so that something is found."""
+        return self.measured_until if self.seconds else self.began + max(FIRST, self.request.seconds or 0.0)
 
     @property
     def written(self) -> float:
@@ -97,9 +101,11 @@ class Timetable:
         return self.began + (1 - WRITTEN) * (self.request.seconds or 0.0)
 
     @property
-    def listed_out(self) -> bool:
-        """Whether no time is left to list one more family."""
-        return monotonic() > self.until
+    def searches(self) -> bool:
+        """Whether there is time to look for what to search; where that is decided, whether there was."""
+        if self.request.late or self.request.searched:
+            return bool(self.request.searched)
+        return not self.limited or self.left > 0
 
     @property
     def decided(self) -> DesignRequest:
@@ -185,8 +191,8 @@ class Timetable:
 
 
 def _work(one: Prospect) -> float:
-    """Return the work of measuring a network: arcs, from every router."""
+    """Return the work of measuring a network: arcs, from every router, and to put it into racks."""
     order, size = one.claims.order, one.claims.size
     links = order * one.claims.network_radix / 2 if size is None else size
-    work: float = 2 * links * order
+    work: float = 2 * links * (order + (0 if one.placed else PLACED))
     return work
