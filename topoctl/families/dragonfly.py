@@ -181,6 +181,44 @@ def group_rotation(a: int, g: int, arrangement: str) -> Symmetry | None:
     return None if arrangement == "consecutive" else Symmetry((shift(grid_of((g, a)), 0),))
 
 
+def _more_groups(known: Parameters, order: int, degree: int) -> Iterator[tuple[str, Graph]]:
+    """Yield the network with more groups, all links between its groups kept but for rounds too many.
+
+    New groups are linked where ports are free: in every group the routers with the most of them, so that the
+    links between groups stay spread as they are. That is no instance of an arrangement any more.
+
+    Example:
+        >>> known = {"a": 4, "h": 2, "g": 7, "arrangement": "palmtree"}
+        >>> [(name, graph.size) for name, graph in _more_groups(known, 36, 5)]
+        [('2 groups more', 90)]
+    """
+    a, h, g = (int(str(known[name])) for name in ("a", "h", "g"))
+    groups, left = divmod(order, a)
+    if left or not g < groups <= a * h + 1 or degree < a - 1 + h:
+        return
+    rounds, grid = rounds_of_ports(a, h, groups), grid_of((groups, a))
+    stood = global_links(grid_of((g, a)), h, str(known["arrangement"]))[: rounds * g * (g - 1) // 2]
+    ports = np.full(order, h) - np.bincount(stood.ravel(), minlength=order)
+    links = {(tail, head) for tail, head in stood.tolist()}
+    for new in range(g, groups):
+        for old in range(new):
+            for _ in range(rounds):
+                pairs = [
+                    (int(ports[tail] + ports[head]), -tail, -head)
+                    for tail in grid[old].tolist()
+                    for head in grid[new].tolist()
+                    if ports[tail] and ports[head] and (tail, head) not in links
+                ]
+                if not pairs:
+                    return
+                link = (-max(pairs)[1], -max(pairs)[2])
+                links.add(link)
+                ports[[*link]] -= 1
+    between = np.array(sorted(links), dtype=np.int32)
+    name = f"{groups - g} groups more" if groups - g > 1 else "a group more"
+    yield name, Graph.from_links(order, np.concatenate([clique_links(grid, 1), between]))
+
+
 def _placement(a: int, h: int, g: int, arrangement: str) -> Placement:  # noqa: ARG001
     """A cabinet for every group, as near to a square as may be (Kim et al., ISCA 2008; SC14, VI-A)."""
     return Placement.in_a_square(np.repeat(np.arange(g), a), g)
@@ -236,6 +274,7 @@ DRAGONFLY = ParametricFamily(
     shapes=shapes,
     least=_least,
     placement=_placement,
+    growth=_more_groups,
     drawing=lambda a, h, g, arrangement: grouped(g, circle(a)),  # noqa: ARG005
     balanced=lambda known: _is_balanced(known["a"], known["h"], known["g"]),
 )

@@ -60,7 +60,7 @@ cannot have so much uniform throughput, at least, may be left out."""
 
 Growth = Callable[[Parameters, int, int], Iterator[tuple[str, Graph]]]
 """From the parameters of an instance, an order and a degree: networks of that order, of no more links per
-router, that have all links of the instance, whose routers come first; each with a name."""
+router, that keep the links of the instance, all but few; its routers come first. Each has a name."""
 
 
 class Crossing(NamedTuple):
@@ -155,8 +155,8 @@ class Family:
             reported.
         placement: the cabinets of the routers of an instance, by the source; None where it gives none.
         drawing: how an instance of some parameters is drawn; None for a circle, by the routers' numbers.
-        growth: how routers are added to an instance without moving a cable, by its source; None where it says
-            nothing of this beyond larger instances.
+        growth: how routers are added to an instance with no cable moved, or few; None where there is nothing
+            but larger instances.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
 

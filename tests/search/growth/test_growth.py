@@ -1,10 +1,13 @@
 """Networks that grow: limits of moved cables hold, families grow their own way, steps follow each other."""
 
+import shlex
 from dataclasses import replace
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
+from commands import document
 from topoctl.analysis.distances import measure
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
@@ -89,6 +92,62 @@ def test_a_polarfly_grows_its_own_way_without_moving_a_cable(q, added, degree):
     assert (found.diameter, found.distance_sum) <= min(
         (one.diameter, one.distance_sum) for one in (measure(way.graph) for way in ways)
     )
+
+
+@pytest.mark.parametrize(
+    ("spec", "added", "moved"),
+    [
+        ("dragonfly(a=4,h=2,g=7)", 4, 0),
+        ("dragonfly(a=4,h=2,g=7)", 8, 0),
+        ("dragonfly(a=8,h=4,g=20)", 32, 0),
+        ("dragonfly(a=4,h=2,g=5)", 4, 10),  # two links between groups become one
+        ("dragonfly(a=4,h=3,g=6,arrangement=consecutive)", 4, 0),
+        ("dragonfly(a=3,h=1,g=3,arrangement=circulant)", 3, 0),
+    ],
+)
+def test_a_dragonfly_gets_groups_and_keeps_the_cables_between_those_it_has(spec, added, moved):
+    topology = topology_from_spec(spec)
+    a, h, g = (topology.parameters[name] for name in "ahg")
+    order, degree = topology.graph.order + added, topology.graph.network_radix
+    ways = [way for way in family_ways(topology, order, max(degree, a - 1 + h)) if "more" in way.name]
+    assert [way.moved for way in ways] == [moved]
+    links = [(tail // a, head // a) for tail, head in ways[0].graph.links().tolist()]
+    groups, between = g + added // a, a * h // (g + added // a - 1)
+    for pair in combinations(range(groups), 2):
+        assert links.count(pair) == between
+    assert all(links.count((group, group)) == a * (a - 1) // 2 for group in range(groups))
+    assert ways[0].graph.network_radix <= a - 1 + h
+    assert measure(ways[0].graph).diameter <= 3
+
+
+@pytest.mark.parametrize(
+    ("small", "large", "moved"),
+    [
+        ("mesh(dims=4x3)", "mesh(dims=4x5)", 0),
+        ("hyperx(dims=4x3,p=1)", "hyperx(dims=4x4,p=1)", 0),
+        ("hyperx(dims=3x2x3,p=1)", "hyperx(dims=3x3x3,p=1)", 0),
+        ("torus(dims=4x6)", "torus(dims=4x7)", 4),
+    ],
+)
+def test_routers_of_a_product_keep_their_coordinates(small, large, moved):
+    """Any side may grow: what is moved are the links that go round it, if any."""
+    topology, graph = topology_from_spec(small), topology_from_spec(large).graph
+    sizes = [topology_from_spec(one).parameters["dims"] for one in (small, large)]
+    numbers = {}
+    for places in sizes:  # those that stand first, then the others, each in order
+        for place in product(*map(range, places)):
+            numbers.setdefault(place, len(numbers))
+    called = [numbers[place] for place in product(*map(range, sizes[1]))]
+    renumbered = {tuple(sorted((called[tail], called[head]))) for tail, head in links_of(graph)}
+    ways = family_ways(topology, graph.order, graph.network_radix)
+    assert moved in [way.moved for way in ways if links_of(way.graph) == renumbered]
+
+
+def test_a_dragonfly_grows_on_the_command_line_with_no_cable_moved(folder):
+    words = "grow 'dragonfly(p=1,a=4,h=2,g=7)' --routers 4 --recable 0 --moves 20 --no-afresh --no-study"
+    [found] = document(*shlex.split(words))["results"]
+    assert found["way"] == "a group more"
+    assert (found["moved_cables"], found["diameter"]) == (0, 3)
 
 
 @pytest.mark.parametrize(

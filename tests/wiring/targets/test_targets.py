@@ -119,7 +119,7 @@ def test_slurm_has_one_tree(folder, spec, middle):
     assert sum(name.startswith("group") for name in below) == middle
     # A switch stands below those that hold it, as Slurm reads them, and both files say the same.
     yaml = (folder / "topology.yaml").read_text()
-    found = dict(re.findall(r"- switch: (\S+)\n +(?:nodes|children): (\S+)", yaml))
+    found = dict(re.findall(r'- switch: "(\S+)"\n +(?:nodes|children): "(\S+)"', yaml))
     assert {name: names_listed(listed) for name, listed in found.items()} == below
 
 
@@ -176,6 +176,7 @@ MQM8700 sw-2
         ("slurm", "SwitchName=a Nodes=n1\nSwitchName=b Nodes=n1\n", "line 2"),
         ("containerlab", 'name: x\ntopology:\n  links:\n    - endpoints: ["a:e1", "b:e1"]\n', "no container"),
         ("ns3", "3 1 1\n2\n2 9 1Gbps 1ns 0\n", "line 3"),
+        ("ns3", "3 1 1", "line 2"),
         ("node-name-map", '0x1 "a"\n0x1 "b"\n', "line 2"),
     ],
 )
@@ -233,6 +234,18 @@ def test_a_plan_for_a_tool_says_what_it_wrote_and_what_not(folder):
         (["--for", "netbox", "-o", "missing/x"], 4, "the folder missing does not exist"),
         (["--for", "topo", "-o", "x", "--names", "link=fast"], 2, "such as 4x-50G"),
         (["--for", "topo", "-o", "x", "--names", "router_type=a/b"], 2, "type 'a/b'"),
+        (["--for", "topo", "-o", "x", "--names", "router_type=5800"], 2, "a letter first"),
+        (["--for", "topo", "-o", "x", "--names", "endpoint_type=CA"], 2, "type 'CA'"),
+        (["--for", "topo", "-o", "x", "--names", "port=1/{n}"], 2, "'1/1': InfiniBand topology file takes"),
+        (["--for", "topo", "-o", "x", "--names", "endpoint_port={n}"], 2, "like 'mlx5_6/P1'"),
+        (["--for", "topo", "-o", "x", "--names", f"r{'x' * 62}{{n}}"], 2, "names of at most 63 letters"),
+        (["--for", "containerlab", "-o", "x.clab.yml", "--names", "port=eth{n-1}"], 2, "'eth0'"),
+        (["--for", "containerlab", "-o", "x.clab.yml", "--names", "port=1/{n}"], 2, "like 'eth7'"),
+        (
+            ["--for", "netbox", "-o", "x", "--names", f"port=p{'x' * 63}{{n}}"],
+            2,
+            "ports of at most 64 letters",
+        ),
         (["--for", "ns3", "-o", "x.txt", "--names", "rate=fast"], 2, "such as 400Gbps"),
         (["--for", "slurm", "-o", "x.conf", "--names", "endpoint=top,router=r{n}"], 2, "both 'top'"),
         (["-o", "there.dot"], 2, "ends in .csv"),
@@ -255,6 +268,43 @@ def test_python_writes_the_same_plan(folder):
     assert (folder / "cables.csv").read_text().startswith("cable,from")
     with pytest.raises(InvalidParameters, match="expected cables="):
         cable("fattree(k=4)", target="netbox")
+
+
+NAME_IN_IBNL = re.compile(r"[A-Za-z][-\[\]\\*/A-Za-z0-9_.:%@~]+")  # ibnl_scanner.ll
+WORDS_IN_IBNL = {"SYSTEM", "TOPSYSTEM", "SUBSYSTEM", "NODE", "SW", "CA", "HCA"}
+
+
+@pytest.mark.parametrize(
+    "names", ["sw{n}", "port=Ethernet{4(n-1)},router_type=MSX-6036", "port=p1:{n},endpoint_type=HCA_mlx5_1"]
+)
+def test_types_of_systems_are_read_by_ibutils(folder, names):
+    """By its grammar: a top system of one node, whose ports have names; by its own program where that is."""
+    call("cable", "torus(dims=3x3,p=2)", "--for", "topo", "--names", names, "-o", "fabric", "-q")
+    files = sorted((folder / "fabric").glob("*.ibnl"))
+    assert len(files) == 2
+    for path in files:
+        head, _, node, *ports = path.read_text().splitlines()
+        kind, count, device = re.fullmatch(r"NODE (SW|CA) ([1-9][0-9]*) (\S+) U1", node).groups()
+        found = [re.fullmatch(r"  ([1-9][0-9]*) -> (\S+)", port).groups() for port in ports]
+        assert [int(number) for number, _ in found] == [*range(1, int(count) + 1)]
+        assert int(count) == {"SW": 6, "CA": 1}[kind]
+        called = [device, head.removeprefix("TOPSYSTEM "), *(name for _, name in found)]
+        assert called[:2] == [path.stem] * 2
+        assert all(NAME_IN_IBNL.fullmatch(name) and name not in WORDS_IN_IBNL for name in called)
+        if shutil.which("ibnlparse"):
+            read = subprocess.run(["ibnlparse", path, path.stem], capture_output=True, text=True, check=False)
+            assert "error" not in read.stdout  # Debian's aborts as it prints what it has read
+
+
+@pytest.mark.parametrize(
+    ("target", "file"), [("slurm", "t.yaml"), ("slurm-block", "t.yaml"), ("containerlab", "t.clab.yml")]
+)
+def test_names_of_digits_are_texts_in_yaml(folder, target, file):
+    """Bare 010 and yes are a number and a truth value to most readers."""
+    call("cable", "torus(dims=3x3,p=1)", "--for", target, "--names", "{n:02},endpoint=1{n}", "-o", file, "-q")
+    text = (folder / file).read_text()
+    assert re.search(r'"(00|group0)"', text)
+    assert not re.search(r"(?m)(^ +|: )[0-9]+(:|$)", text)
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")

@@ -70,7 +70,8 @@ def family_ways(topology: Topology, order: int, degree: int) -> Iterator[Way]:
     """Yield the networks of an order that a network's family has for it, none with more links per router.
 
     They are what the family adds to a network without moving a cable, and its larger instances that differ in
-    one parameter: more groups, more layers. How many cables these move is by the numbers of the routers.
+    one parameter: more layers, a longer side. How many cables these move is by the numbers of the routers; in
+    a product these keep their coordinates.
     """
     family = FAMILIES.get(topology.family)
     if family is None or family.random or topology.spec is None:
@@ -83,7 +84,22 @@ def family_ways(topology: Topology, order: int, degree: int) -> Iterator[Way]:
             claims = family.claims(parameters)
             if claims.order == order and claims.network_radix <= degree:
                 larger = family.build(parameters)
-                yield Way(str(larger.spec), larger.graph, moved_links(topology.graph, larger.graph))
+                graph = _standing_first(larger.graph, topology.parameters, parameters)
+                yield Way(str(larger.spec), graph, moved_links(topology.graph, graph))
+
+
+def _standing_first(larger: Graph, before: Parameters, after: Parameters) -> Graph:
+    """Number the routers of a larger product so that those that stand, by their coordinates, come first.
+
+    Networks whose sizes are not those of all routers, row after row, keep their numbers.
+    """
+    small, large = (np.array(known.get("dims", ()), dtype=np.int64) for known in (before, after))
+    if not len(large) or large.prod() != larger.order:
+        return larger
+    stand = np.ravel_multi_index([*np.indices(small.tolist()).reshape(len(small), -1)], large.tolist())
+    places = np.concatenate([stand, np.setdiff1d(np.arange(larger.order), stand)])
+    numbers = np.argsort(places)
+    return Graph.from_links(larger.order, numbers[larger.links()].astype(np.int32))
 
 
 def _raised(family: Family, parameters: Parameters, order: int) -> Iterator[Parameters]:
@@ -124,6 +140,13 @@ def spliced(standing: Graph, problem: Problem, limit: int, draws: Draws) -> Way:
     fill(network, draws)
     graph = network.graph()
     return Way("spliced", graph, moved_links(standing, graph))
+
+
+def filled(graph: Graph, problem: Problem, draws: Draws) -> Graph:
+    """Return a network with its free ports linked, as far as the problem allows."""
+    network = ChangingNetwork(graph, problem.degree, problem.order, problem.neighborhood)
+    fill(network, draws)
+    return network.graph()
 
 
 def lifted(standing: Graph, order: int, limit: int, draws: Draws) -> Way | None:

@@ -23,7 +23,7 @@ from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.structured_replicas import LocalReplicas
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.draws import Draws
-from topoctl.search.growth.starts import Way, family_ways, lifted, moved_links, spliced
+from topoctl.search.growth.starts import Way, family_ways, filled, lifted, moved_links, spliced
 from topoctl.search.protocol import SearchState
 from topoctl.topology import Topology
 
@@ -77,18 +77,19 @@ class GrowingReplicas(LocalReplicas):
     def begin(self, networks: Sequence[Graph], topology: Topology | None, draws: Draws) -> AnnealingState:
         """Return the state before the first epoch: for each replica the best of the ways within its limit."""
         current, (order, degree) = AnnealingState.empty(draws), (self.problem.order, self.problem.degree)
-        known = [*family_ways(topology, order, degree)] if topology else []
+        ways = family_ways(topology, order, degree) if topology else ()
+        known = [way._replace(graph=filled(way.graph, self.problem, draws)) for way in ways]
         before = [networks[replica // self.each] for replica in range(self.request.replicas)]
-        ways = [
+        begun = [
             self._best_way(network, self.allowed[replica // self.each], replica % self.each, known, draws)
             for replica, network in enumerate(before)
         ]
-        self._place(current, [slots_of(way.graph, degree) for way in ways], self.groups * len(ways))
-        current.starts = np.full((len(ways), order, degree), -1, dtype=np.int32)
+        self._place(current, [slots_of(way.graph, degree) for way in begun], self.groups * len(begun))
+        current.starts = np.full((len(begun), order, degree), -1, dtype=np.int32)
         for starts, network in zip(current.starts, before, strict=True):
             starts[: network.order] = slots_of(network, degree)
         current.start_links = [network.size for network in before]
-        current.origins = [way.name for way in ways]
+        current.origins = [way.name for way in begun]
         self._cool(current)
         return current
 

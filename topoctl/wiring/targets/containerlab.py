@@ -10,7 +10,7 @@ from topoctl.wiring.names import PortReader
 from topoctl.wiring.targets.record import Files, Plan, Target, text_of
 from topoctl.wiring.wiring import Gathered, Wiring
 
-NODE = re.compile(r"    ([A-Za-z0-9_.-]++): \{group: (router|endpoint)(?:, image: [^\n}]++)?\}\r?")
+NODE = re.compile(r'    ("?)([A-Za-z0-9_.-]++)\1: \{group: (router|endpoint)(?:, image: [^\n}]++)?\}\r?')
 LINK = re.compile(r'    - endpoints: \["([^":]++):([^":]++)", "([^":]++):([^":]++)"\]\r?')
 REST = re.compile(r"(?:name: \S++|topology:|  defaults: \{[^\n}]*+\}|  (?:nodes|links):|[ \t]*+(?:#.*+)?)\r?")
 
@@ -19,8 +19,8 @@ def render_containerlab(plan: Plan, _: str) -> Files:
     """Write the containers and the links."""
     image = plan.told("image", "quay.io/frrouting/frr:10.2.1")
     name = re.sub(r"[^a-z0-9]+", "-", (plan.topology.spec or plan.topology.family).lower()).strip("-")
-    nodes = [f"    {one}: {{group: router}}" for one in plan.routers]
-    nodes += [f"    {one}: {{group: endpoint}}" for one in plan.endpoints]
+    nodes = [f'    "{one}": {{group: router}}' for one in plan.routers]
+    nodes += [f'    "{one}": {{group: endpoint}}' for one in plan.endpoints]
     links = [
         f'    - endpoints: ["{one}:{port}", "{other}:{other_port}"]'
         for _, one, port, _, other, other_port in plan.ends()
@@ -47,9 +47,9 @@ def parse_containerlab(path: str, files: Files, ports: PortReader) -> Wiring:
                 raise fault(path, text, line, "a link of no container, expected two of those above")
             gathered.cable(link[1], link[2], link[3], link[4], line)
         elif node := NODE.fullmatch(content):
-            if node[1] in gathered.routers:
+            if node[2] in gathered.routers:
                 raise fault(path, text, line, "a container a second time, expected once")
-            gathered.routers[node[1]] = node[2] == "router"
+            gathered.routers[node[2]] = node[3] == "router"
         elif not REST.fullmatch(content):
             raise fault(path, text, line, "expected a container or a link on a line of its own")
     return gathered.wiring(ports)
@@ -64,6 +64,8 @@ CONTAINERLAB = Target(
     endpoint_port="eth{n}",
     letters=re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*"),
     longest=63,
+    port_letters=re.compile(r"(?!eth0$)[^\s/:\"'\\\[\]]+"),
+    longest_port=15,
     render=render_containerlab,
     parse=parse_containerlab,
 )

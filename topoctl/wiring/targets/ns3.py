@@ -59,8 +59,8 @@ def parse_ns3(path: str, files: Files, _: PortReader) -> Wiring:
         >>> parse_ns3("x.txt", {"": text}, PortReader()).cables.tolist()
         [[2, 0, 0, 0], [2, 0, 1, 0]]
     """
-    text = text_of(path, next(iter(files.values())))
-    head, switches, *lines = (text.rstrip("\n") + "\n").split("\n")
+    text = text_of(path, next(iter(files.values()))).rstrip("\n") + "\n"
+    head, switches, *lines = text.split("\n")
     if not re.fullmatch(r"[0-9]{1,7} [0-9]{1,7} [0-9]{1,8}\r?", head):
         raise fault(path, text, 1, "expected the numbers of nodes, switches and links")
     nodes, order, count = map(int, head.split())

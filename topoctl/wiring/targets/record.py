@@ -14,7 +14,7 @@ import numpy as np
 from topoctl.errors import FormatError, InvalidParameters, quoted
 from topoctl.floor.cabling import CablingList
 from topoctl.topology import Names, Topology
-from topoctl.wiring.names import PortReader, filled
+from topoctl.wiring.names import Pattern, PortReader, filled
 from topoctl.wiring.wiring import Wiring
 
 PORTS, RACKS, LENGTHS, LINKS, NAMES = "ports", "racks", "lengths", "links of routers", "names"
@@ -89,6 +89,8 @@ class Target:
         router, endpoint, port, endpoint_port: patterns of the names that the user does not give.
         letters: what a name may be.
         longest: the letters of a name at most.
+        port_letters: what a name of a port may be.
+        longest_port: the letters of a name of a port at most.
         holds: what of :data:`PORTS`, :data:`RACKS`, :data:`LENGTHS`, … is in its files.
         render: a plan, and the suffix of its file, to the files.
         parse: path (for messages), files and the names of ports to the wiring; raises FormatError for any
@@ -106,6 +108,8 @@ class Target:
     endpoint_port: str = "{n}"
     letters: re.Pattern[str] = ANY_NAME
     longest: int = 255
+    port_letters: re.Pattern[str] = ANY_NAME
+    longest_port: int = 255
     holds: frozenset[str] = field(default=frozenset({PORTS, LINKS, NAMES}))
     render: Callable[[Plan, str], Files]
     parse: Callable[[str, Files, PortReader], Wiring]
@@ -126,13 +130,25 @@ class Target:
             endpoint_port=self.endpoint_port,
         )
         if NAMES in self.holds:
-            for name in (*(names.routers or ()), *(names.endpoints or ())):
-                if len(name) > self.longest or not self.letters.fullmatch(name):
-                    raise InvalidParameters(
-                        f"{quoted(name)}: {self.title} takes names of at most {self.longest} letters, like "
-                        f"{quoted(self.router.format(n=7))}; --names gives others"
-                    )
+            things = (*(names.routers or ()), *(names.endpoints or ()))
+            self._require(things, "names", self.letters, self.longest, self.router)
+        if PORTS in self.holds:
+            self._require(names.ports or (), "ports", self.port_letters, self.longest_port, self.port)
+            inner = names.endpoint_ports or ()
+            self._require(inner, "ports", self.port_letters, self.longest_port, self.endpoint_port)
         return Plan(topology, cables, names)
+
+    def _require(
+        self, names: Iterable[str], kind: str, letters: re.Pattern[str], longest: int, usual: str
+    ) -> None:
+        """Raise InvalidParameters for a name that the target does not take; `usual` shows one it does."""
+        for name in names:
+            if len(name) > longest or not letters.fullmatch(name):
+                [example] = Pattern.of("port", usual).names(lambda _: [7], 1)
+                raise InvalidParameters(
+                    f"{quoted(name)}: {self.title} takes {kind} of at most {longest} letters, like "
+                    f"{quoted(example)}; --names gives others"
+                )
 
     def left_out(self, plan: Plan) -> str | None:
         """One line on what of a plan its files do not hold; None where they hold all."""

@@ -24,7 +24,9 @@ TOP = "top"
 NUMBERED = re.compile(r"(.*[^0-9])([0-9]{1,9})")
 CONF = re.compile(r"(SwitchName|BlockName)=(\S++)[ \t]++(Nodes|Switches)=(\S++)[ \t]*+\r?")
 SIZES = re.compile(r"BlockSizes=[0-9]++(?:,[0-9]++)*+[ \t]*+\r?")
-YAML = re.compile(r"      (?P<lead>- (?:switch|block)|  (?:children|nodes)): (?P<name>\S++)\r?")
+YAML = re.compile(
+    r'      (?P<lead>- (?:switch|block)|  (?:children|nodes)): (?P<quote>"?)(?P<name>[^\s"]++)(?P=quote)\r?'
+)
 YAML_REST = re.compile(
     r"(?:---|- topology: [a-z]++|  cluster_default: true|  (?:tree|block):"
     r"|    (?:switches|block_sizes|blocks):"
@@ -106,8 +108,8 @@ def render_tree(plan: Plan, suffix: str) -> Files:
     levels = tree_of(plan)
     if suffix == ".yaml":
         rows = [
-            f"      - switch: {level.name}\n"
-            f"        {'nodes' if level.nodes else 'children'}: {hostlist(level.nodes or level.switches)}\n"
+            f'      - switch: "{level.name}"\n'
+            f'        {"nodes" if level.nodes else "children"}: "{hostlist(level.nodes or level.switches)}"\n'
             for level in levels
         ]
         return {"": f"{_head('tree')}    switches:\n{''.join(rows)}".encode()}
@@ -125,7 +127,7 @@ def render_blocks(plan: Plan, suffix: str) -> Files:
     levels = blocks_of(plan)
     size = min(len(level.nodes) for level in levels)
     if suffix == ".yaml":
-        rows = [f"      - block: {name}\n        nodes: {hostlist(nodes)}\n" for name, nodes, _ in levels]
+        rows = [f'      - block: "{name}"\n        nodes: "{hostlist(nodes)}"\n' for name, nodes, _ in levels]
         text = f"{_head('block')}    block_sizes:\n      - {size}\n    blocks:\n{''.join(rows)}"
         return {"": text.encode()}
     rows = [f"BlockName={name} Nodes={hostlist(nodes)}" for name, nodes, _ in levels]

@@ -23,7 +23,10 @@ PORT = re.compile(
 SKIPPED = re.compile(r"[ \t]*+(?:#.*+)?\r?")
 KIND = re.compile(r"^[ \t]*+NODE[ \t]++(SW|CA|HCA)\b", re.MULTILINE)
 LINK = re.compile(r"(?:1|2|4|8|12)x(?:-[0-9]{1,4}(?:\.[0-9])?G)?")
-TYPE = re.compile(r"[A-Za-z0-9_.]{1,64}")
+KEPT = r"(?!(?:TOPSYSTEM|SUBSYSTEM|SYSTEM|NODE|SW|CA|HCA)$)"
+"""Words of an ``.ibnl`` that are no names there; its scanner takes names of two letters or more."""
+TYPE = re.compile(KEPT + r"[A-Za-z][A-Za-z0-9_.-]{1,63}")
+PORT_NAME = re.compile(KEPT + r"[A-Za-z][-\[\]*/A-Za-z0-9_.:%@~]+")
 FILE = "topology.topo"
 
 
@@ -38,7 +41,9 @@ def render_topo(plan: Plan, _: str) -> Files:
     link = plan.told("link", "4x")
     for one in types:
         if not TYPE.fullmatch(one) or types[0] == types[1]:
-            raise InvalidParameters(f"type {quoted(one)}: expected letters, digits, _ and ., one type each")
+            raise InvalidParameters(
+                f"type {quoted(one)}: expected 2 to 64 letters, digits, _, ., -, a letter first, each its own"
+            )
     if not LINK.fullmatch(link):
         raise InvalidParameters(f"link {quoted(link)}: expected a width and a speed, such as 4x-50G")
     lines: list[list[str]] = [[f"{types[0]} {name}"] for name in plan.routers]
@@ -121,6 +126,9 @@ TOPO = Target(
     port="P{n}",
     endpoint_port="mlx5_{n-1}/P1",
     letters=re.compile(r"[^\s/#][^\s/]*"),
+    longest=63,  # of 64 bytes, what InfiniBand has for the description of a node
+    port_letters=PORT_NAME,
+    longest_port=64,
     render=render_topo,
     parse=parse_topo,
 )
