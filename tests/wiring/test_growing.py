@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import call
 from topoctl.analysis.floor_plan import floor_plan
 from topoctl.economics.prices import prices_asked
 from topoctl.errors import InvalidParameters
@@ -151,3 +152,17 @@ def test_networks_that_do_not_fit_are_refused():
     ):
         with pytest.raises(InvalidParameters, match=reason):
             work_plan(*arguments)
+
+
+def test_new_cables_have_numbers_that_no_cable_of_the_list_has(folder):
+    """That of ``cable --endpoints``, whose cables to endpoints come after the links."""
+    call("cable", "torus(dims=4x4,p=2)", "--endpoints", "-o", "cables.csv", "-q")
+    words = "--routers 4 --recable 4 --moves 20 --no-afresh --no-study -o plan.csv -q"
+    call("grow", "torus(dims=4x4,p=2)", *words.split())
+    listed, work = (
+        [*csv.DictReader((folder / name).read_text().splitlines())] for name in ("cables.csv", "plan.csv")
+    )
+    links = {row["cable"] for row in listed if row["to"].startswith("router")}
+    unplugged = {row["cable"] for row in work if row["action"] == "unplug"}
+    assert unplugged <= links
+    assert not ({row["cable"] for row in work} - unplugged) & {row["cable"] for row in listed}

@@ -42,7 +42,8 @@ class Action(NamedTuple):
         batch: counted from 1.
         routers: of the network that the step leads to.
         action: ``unplug`` or ``plug``.
-        cable: those that stand have the numbers of the list of cables, new ones the next numbers.
+        cable: those that stand have the numbers of the list of cables, new ones the next numbers beyond those
+            of endpoints.
         tail, tail_port, head, head_port: its ends.
     """
 
@@ -213,7 +214,7 @@ class _Room:
             self.neighbors[tail].add(head)
             self.neighbors[head].add(tail)
             self.plugged[tail, head] = _Cable(number, {tail: port, head: other})
-        self.cables = graph.size
+        self.cables = graph.size + int(self.endpoints[: graph.order].sum())
         for router in range(graph.order):
             self.used[router] = int(graph.degrees[router] + self.endpoints[router])
 
