@@ -1,4 +1,4 @@
-"""Hostile input, thousands of cases: damaged files of every format, rows of studies, definitions, options.
+"""Hostile input, thousands of cases: damaged files of every format, plans, studies, definitions, options.
 
 A case is a command whose input was made up. It ends by a documented exit code, with one line about what is
 wrong, within seconds, on a machine that seems to have 2 GB of memory and in no more than that.
@@ -9,6 +9,7 @@ again: ``python tests/hostile.py --case 1 definition 57``.
 
 import argparse
 import collections
+import csv
 import io
 import json
 import os
@@ -32,7 +33,7 @@ from command_lines import called
 from commands import call, ended
 from studies import rewrite
 from study import damage
-from topoctl.cli.exit_codes import EXIT_CODES, INTERRUPTED
+from topoctl.cli.exit_codes import DIFFERENT, EXIT_CODES, INTERRUPTED
 from topoctl.definitions import folder as presets
 from topoctl.families import topology_from_spec
 from topoctl.formats import FORMATS
@@ -41,6 +42,7 @@ from topoctl.layout import Layout
 from topoctl.routing import ROUTINGS
 from topoctl.routing.files import FORMATS as TABLES
 from topoctl.routing.next_hop_table import next_hop_table
+from topoctl.wiring.targets import TARGETS
 
 SECONDS, MORE_SECONDS = 20, 10
 """Of the processor, not of the clock: what a case may take, and may then take to end."""
@@ -77,7 +79,9 @@ BASES = [
     "route 'dragonfly(p=2,a=4,h=2)' --vcs 4",
     "simulate 'torus(dims=4x4,p=1)' --load 0.1,0.2 --cycles 1000",
     "simulate 'torus(dims=4x4,p=1)' --work 'stencil(dims=2x3)+all-gather,broadcast' --bytes 1KiB --ranks 6",
+    "route 'torus(dims=4x4,p=2)' --routing updown-spread --fail links=2 --repair least,anew",
     "cable 'torus(dims=4x4,p=2)' -o cables.csv",
+    "cable 'torus(dims=4x4,p=2)' --for ptm --names 'sw{n:02},port=swp{n}' -o plan.dot",
     "plot 'torus(dims=4x4)' -o torus.svg",
     "export 'torus(dims=4x4,p=2)' -o torus.edges",
     "sweep bounds --n 64 --vary k=3..5",
@@ -91,6 +95,11 @@ LONG = {"--help", "--version", "--cluster", "--install-completion"}
 """Options that a case leaves alone."""
 CALLED = (
     'router = "sw{n:02}-{x1}"\nendpoint = "{router_name}-{index}"\nport = "Ethernet{4(n-1)}"\nsite = "here"\n'
+)
+SOLD = (
+    "gigabits_per_second = 100\n[[sold]]\nports = 48\ndollars = 20000\nwatts = 300\n[[sold]]\nports = 16\n"
+    'dollars = 6000\nwatts = 90.5\n[[cables]]\nmedium = "electrical"\ndollars_per_gigabit = 1\n'
+    "dollars_per_gigabit_metre = 0\n"
 )
 SWEEP = 'command = "bounds"\nvary.k = "3..5"\noptions.n = 64\ntable = {rows = "k", value = "aspl"}\n'
 
@@ -202,8 +211,10 @@ def definition(draw):
         [
             ("sweep wrong.toml --no-study", SWEEP.encode()),
             ("evaluate torus(dims=4x4,p=1) --measures cost --prices wrong.toml", preset(draw, "prices")),
+            ("evaluate torus(dims=4x4,p=1) --measures cost,power --prices wrong.toml", SOLD.encode()),
+            (f"{DESIGN} --prices wrong.toml", draw.choice([preset(draw, "prices"), SOLD.encode()])),
             ("cable torus(dims=4x4,p=1) -o cables.csv --floor wrong.toml", preset(draw, "floors")),
-            ("cable torus(dims=4x4,p=1) --for netbox -o plan --names wrong.toml", CALLED.encode()),
+            (draw.choice(NAMED), CALLED.encode()),
         ]
     )
     if draw.random() < 0.2:
@@ -214,9 +225,80 @@ def definition(draw):
     return Case([*command.split(), "--quiet"], {"wrong.toml": damaged(text, draw)})
 
 
+DESIGN = "design torus --endpoints 30 --router-radix 8 --throughput 0.1 --evaluations 1 --no-study"
+NAMED = [
+    "cable torus(dims=4x4,p=1) -o cables.csv --names wrong.toml",
+    "route torus(dims=4x4,p=1) --routing updown-spread --tables t.lfts --names wrong.toml",
+    *(
+        f"cable torus(dims=4x4,p=1) --for {target.name} -o plan{(*target.suffixes, '')[0]} --names wrong.toml"
+        for target in TARGETS.values()
+    ),
+]
+
+
 def preset(draw, kind):
     files = sorted((presets() / kind).iterdir(), key=lambda file: file.name)
     return draw.choice([file for file in files if file.name.endswith(".toml")]).read_bytes()
+
+
+def wired(draw):
+    """A plan of cables and what was found of it, each in some form, one of them damaged."""
+    forms = [draw.choice([*good_wirings()]) for _ in range(2)]
+    names = [f"{kind}-{form}" for kind, form in zip(("plan", "found"), forms, strict=True)]
+    files = {
+        f"{name}{inner}": data
+        for name, form in zip(names, forms, strict=True)
+        for inner, data in good_wirings()[form].items()
+    }
+    if draw.random() < 0.3:
+        files = {name: data for name, data in files.items() if name.startswith("found")}
+        names[0] = CHECKED
+    wrong = draw.choice([*files])
+    if wrong.endswith(".json") and draw.random() < 0.7:
+        told = damage.changed(json.loads(files[wrong]), draw)
+        files[wrong] = damage.as_text(told).encode(errors="surrogatepass")
+    else:
+        files[wrong] = damaged(files[wrong], draw)
+    shown = draw.choice([[], ["--json"], ["-o", "work.csv"]])
+    return Case(["check", *names, *shown, "--quiet"], files)
+
+
+CHECKED = "torus(dims=3x3,p=1)"
+
+
+@cache
+def good_wirings():
+    """Cables as they are told: the files of a folder, or one file, by the name of either."""
+    called = ("--names", "S{n},endpoint=H{n},port={n},endpoint_port={n}")
+    with tempfile.TemporaryDirectory() as folder:
+        there = Path(folder)
+        call("cable", CHECKED, "--endpoints", *called, "-o", there / "cables.csv", "-q")
+        call("export", CHECKED, "-o", there / "fabric.ibsim", "-q")
+        for name in ("topo", "ptm", "p2p", "p2p-ib", "netbox"):
+            place = there / f"{name}{(*TARGETS[name].suffixes, '')[0]}"
+            call("cable", CHECKED, "--for", name, *called, "-o", place, "-q")
+        neighbours = _neighbours((there / "cables.csv").read_text())
+        return {"neighbours": neighbours} | {
+            place.name: {f"/{one.name}": one.read_bytes() for one in place.iterdir()}
+            if place.is_dir()
+            else {"": place.read_bytes()}
+            for place in sorted(there.iterdir())
+        }
+
+
+def _neighbours(cables):
+    """What switches hear from each other, as ``lldpctl -f json0`` prints it: a file for each."""
+    heard = collections.defaultdict(list)
+    for row in csv.DictReader(io.StringIO(cables)):
+        ends = (row["from"], row["from_port"]), (row["to"], row["to_port"])
+        for (name, port), (other, far) in (ends, ends[::-1]):
+            chassis, its = [{"name": [{"value": other}]}], [{"id": [{"type": "ifname", "value": far}]}]
+            heard[name].append({"name": port, "chassis": chassis, "port": its})
+    return {
+        f"/{name}.json": json.dumps({"lldp": [{"interface": interfaces}]}).encode()
+        for name, interfaces in heard.items()
+        if name.startswith("S")
+    }
 
 
 def traffic(draw):
@@ -418,16 +500,17 @@ LARGE = [
     "3e9",
 ]
 KINDS = {
-    "network file": (network_file, 30),
-    "definition": (definition, 15),
-    "traffic": (traffic, 8),
+    "network file": (network_file, 29),
+    "definition": (definition, 14),
+    "wired": (wired, 7),
+    "traffic": (traffic, 6),
     "failures": (failures, 4),
     "work": (work, 8),
     "tables": (tables, 6),
-    "configuration": (configuration, 8),
+    "configuration": (configuration, 7),
     "document": (document, 5),
-    "stored": (stored, 12),
-    "options": (options, 12),
+    "stored": (stored, 8),
+    "options": (options, 7),
 }
 """What makes a case of a kind, and how many of a hundred are of it."""
 
@@ -444,6 +527,7 @@ def made(kind, seed, number):
     """A case of a kind, in this folder."""
     case = KINDS[kind][0](draw_of(seed, kind, number))
     for name, data in case.files.items():
+        Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_bytes(data)
     return case
 
@@ -477,7 +561,9 @@ def _fault_in(case, result):
         return f"{peak() / 2**30:.1f} GB"
     lines = result.stderr.splitlines()
     wrong = [line for line in lines if line.startswith("error: ")]
-    if result.exit_code not in (0, INTERRUPTED) and (wrong != lines[-1:] or not wrong[0].isprintable()):
+    if result.exit_code not in (0, DIFFERENT, INTERRUPTED) and (
+        wrong != lines[-1:] or not wrong[0].isprintable()
+    ):
         return f"more or less than one line: {lines[-3:]}"
     return None if "Traceback" not in result.stderr else "traceback on standard error"
 

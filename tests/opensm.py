@@ -2,6 +2,7 @@
 
 The tests read what topoctl writes. ``python tests/opensm.py SPEC`` has OpenSM load it on ibsim, and reads
 what OpenSM says it set: ``--routing spread --layers`` for service levels too, ``--engine nue`` for its own.
+It fails where OpenSM set something else than topoctl wrote, or a circle belies topoctl's verdict.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from commands import call
+from commands import call, document
 
 SWITCHES, ADAPTERS = 0x200000, 0x100000
 """The GUIDs that ibsim gives to its first records; an adapter has two, its own and its port's."""
@@ -122,7 +123,8 @@ def run(arguments):
     """Have OpenSM route the fabric, and say what became of it."""
     chosen = ["--vcs", "destination-layers", "--channels", "qos.conf"] if arguments.layers else []
     call("export", arguments.spec, "-o", "fabric.ibsim")
-    call("route", arguments.spec, "--routing", arguments.routing, "--tables", "tables.lfts", *chosen)
+    asked = ("--routing", arguments.routing, "--tables", "tables.lfts", *chosen)
+    [row] = document("route", arguments.spec, *asked)["results"]
     asked = [*("-R", arguments.engine), *(("-U", "tables.lfts") if arguments.engine == "file" else ())]
     asked += ["-Q", "-Y", str(Path("qos.conf").absolute())] if arguments.layers else []
     environment = os.environ | {"SIM_HOST": "H0", "OSM_CACHE_DIR": ".", "OSM_TMP_DIR": "."}
@@ -139,23 +141,28 @@ def run(arguments):
                 sys.exit(f"OpenSM ended: {log.read_text()[-500:]}")
             time.sleep(0.2)
         print(re.search(r"\w+ tables configured on all switches", log.read_text())[0])
-        told(fabric_of(Path("fabric.ibsim").read_text()), environment, arguments)
+        faults = told(fabric_of(Path("fabric.ibsim").read_text()), environment, arguments, row)
     finally:
         for process in (manager, simulator):
             process.kill()
             process.wait()
+    if faults:
+        sys.exit("; ".join(faults))
 
 
-def told(fabric, environment, arguments):
-    """Print what OpenSM set, and whether packets can wait for each other in a circle.
+def told(fabric, environment, arguments, row):
+    """Print what OpenSM set, and whether packets can wait for each other in a circle; return the faults.
 
     Those of topoctl's tables may be for switches too; OpenSM's own engines vouch for adapters alone.
     """
+    faults = []
     tables, level = tables_of(Path("opensm-lfts.dump").read_text()), lambda _guid: 0
     ours = tables_of(Path("tables.lfts").read_text())
     same = sum(ours[entry] == port for entry, port in tables.items())
     sizes = f"{len(fabric.switches)} switches, {len(fabric.adapters)} adapters"
     print(f"{sizes}, {len(tables):,} entries, {same:,} as written")
+    if arguments.engine == "file" and not len(tables) == len(ours) == same:
+        faults.append(f"{len(ours):,} entries were written")
     if arguments.engine != "file":
         tables = {entry: port for entry, port in tables.items() if entry[1] not in fabric.switches}
     if arguments.layers:
@@ -165,6 +172,8 @@ def told(fabric, environment, arguments):
         planned = levels_of(Path("qos.conf").read_text())
         right = sum(planned(guid) == found for guid, found in answers.items())
         print(f"{len(answers):,} paths asked for, {right:,} answered with the planned service level")
+        if right < len(answers):
+            faults.append("service levels are others than planned")
         level = answers.__getitem__
     waits, loads = walked(fabric, tables, level)
     circle, lanes = circle_in(waits), len({lane for lane, _, _ in waits})
@@ -172,6 +181,9 @@ def told(fabric, environment, arguments):
     found = "no circle" if circle is None else f"a circle of {len(circle) - 1}"
     print(f"{len(waits):,} channels, lanes: {lanes}, {dependencies:,} dependencies: {found}")
     print(f"throughput {throughput_of(fabric, loads):.3f}")
+    if arguments.engine == "file" and row["deadlock_free"] is not (circle is None):
+        faults.append(f"topoctl says {'cannot' if row['deadlock_free'] else 'can'} deadlock")
+    return faults
 
 
 def asked_of_opensm(lid, environment):

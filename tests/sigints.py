@@ -24,9 +24,13 @@ COMMAND = str(Path(sys.executable).with_name("topoctl"))
 COMMANDS = {
     "equality": "search equality --n 2048 --k 28 --seconds 20 --json",
     "equality huge": "search equality --n 4000000 --k 10 --seconds 20 --top 1 --json",
+    "cayley": "search cayley --n 2048 --k 28 --seconds 20 --json",
     "grid": "optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 20 --json",
     "graph": "optimize graph --n 256 --k 5 --seconds 20 --graph best.edges --json",
     "graph huge": "optimize graph --n 65536 --k 4 --seconds 20 --json",
+    "grow": "grow slimfly(q=9) --routers 9 --recable 20,40 --seconds 20 --json",
+    "design": "design --endpoints 1000 --router-radix 16 --seconds 20 --json",
+    "simulate": "simulate torus(dims=8x8) --load 0.1,0.3 --cycles 3000000 --precision 1e-6 --json",
     "sweep": "optimize sweep table2 --seconds 10 --graphs found --picture found.svg --json",
     "cells": "sweep optimize grid --width 30 --height 30 --k 6 --vary l=5..8 --moves 100000 --json",
     "measured cells": "sweep evaluate jellyfish(n={n},r=16) --vary n=1000..9000:200 --json",
@@ -35,8 +39,8 @@ COMMANDS = {
     "evaluate": "evaluate jellyfish(n=1000000,r=16) --sources 64 --json",
     "resume": "runs resume 1 --json",
 }
-"""Every command that searches, and measurements that take long."""
-LONGEST_DELAYS = {"cells": 8.0, "cluster": 8.0, "equality huge": 8.0, "graph huge": 8.0, "evaluate": 8.0}
+"""Commands that search, grow or simulate, and measurements that take long."""
+LONGEST_DELAYS = dict.fromkeys(("design", "cells", "cluster", "equality huge", "graph huge", "evaluate"), 8.0)
 """Seconds; 3 for the others."""
 
 
@@ -143,7 +147,7 @@ def main():
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     draws = random.Random(options.seed)
-    kinds, reactions = collections.Counter(), collections.defaultdict(list)
+    faults, kinds, reactions = 0, collections.Counter(), collections.defaultdict(list)
     names = [options.only] if options.only else list(COMMANDS)
     for number in range(options.count):
         name = names[number % len(names)]
@@ -154,13 +158,16 @@ def main():
             left = [path.name for path in Path(folder).iterdir() if path.name.startswith(".")]
         kinds[ending.kind] += 1
         reactions[name].append(ending.seconds)
-        if ending.kind.startswith("FAULT") or left or ending.seconds > 2:
+        wrong = ending.kind.startswith("FAULT") or bool(left)
+        faults += wrong
+        if wrong or ending.seconds > 2:
             print(f"{name} after {delay:.3f} s: {ending} {left}", flush=True)
     for kind, count in kinds.most_common():
         print(f"{count:5} {kind}")
     for name, seconds in reactions.items():
         median = sorted(seconds)[len(seconds) // 2]
         print(f"{name}: median reaction {median:.3f} s, slowest {max(seconds):.2f} s")
+    raise SystemExit(faults > 0)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 
 from commands import call, document
 from oracles import weighted_latencies
+from schemas import check_document
 from topoctl.analysis import effort
 from topoctl.families import topology_from_spec
 from topoctl.floor.cabling import STOCK
@@ -130,6 +131,16 @@ def test_a_network_of_a_run_stands_on_its_floor_and_another_one_breaks_its_limit
     words = " ".join(call("cable", *run, "--floor", "racks42").stdout.split())
     assert f"{len(long)} of 96 cables are longer than the 6.5 m that the network was limited to" in words
     assert document("cable", *run, "--overhead", "2")["results"][0]["cables_beyond_limit"] > 0
+    measured = ("evaluate", *run, "--measures", "cost")
+    [own] = document(*measured)["results"]
+    assert (own["cables_beyond_limit"], own["metres_beyond_limit"]) == (0, 0)
+    assert "longer than" not in call(*measured).stdout
+    measured = (*measured, "--floor", "racks42")
+    found = document(*measured)
+    check_document(found)
+    for name in ("cables_beyond_limit", "metres_beyond_limit"):
+        assert found["results"][0][name] == row[name]
+    assert f"{len(long)} of 96 cables are longer than the 6.5 m" in " ".join(call(*measured).stdout.split())
 
 
 def test_a_network_of_a_design_stands_on_the_floor_of_the_design():

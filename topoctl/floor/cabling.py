@@ -84,13 +84,7 @@ class CablingList:
 
     def beyond(self, limit: CableLimit) -> dict[str, Any]:
         """Return a limit, how many cables between routers are longer, and by how much the longest is."""
-        lengths = self.lengths[: len(self.links)]
-        most = limit.millimetres * (MICROMETRES // MILLIMETRES)
-        return {
-            "length_limit_m": limit.metres,
-            "cables_beyond_limit": int((lengths > most).sum()),
-            "metres_beyond_limit": max(0, int(lengths.max(initial=0)) - most) / MICROMETRES,
-        }
+        return {"length_limit_m": limit.metres, **beyond_limit(self.lengths[: len(self.links)], limit)}
 
     def write(self, path: Path) -> None:
         """Write the list, read it back and compare it with the network.
@@ -171,6 +165,24 @@ class CablingList:
         writer.writerow(HEADER)
         writer.writerows(self.rows())
         return text.getvalue().encode()
+
+
+def beyond_limit(lengths: Integers, limit: CableLimit) -> dict[str, Any]:
+    """Return how many cables between routers are longer than a limit, and by how much the longest is.
+
+    Args:
+        lengths: of the cables, in micrometres.
+        limit: of each of them.
+
+    Example:
+        >>> beyond_limit(np.array([6_000_000, 7_500_000]), CableLimit(7000, 600, 2100, 2000))
+        {'cables_beyond_limit': 1, 'metres_beyond_limit': 0.5}
+    """
+    most = limit.millimetres * (MICROMETRES // MILLIMETRES)
+    return {
+        "cables_beyond_limit": int((lengths > most).sum()),
+        "metres_beyond_limit": max(0, int(lengths.max(initial=0)) - most) / MICROMETRES,
+    }
 
 
 def cabling_list(

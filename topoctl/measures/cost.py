@@ -44,7 +44,22 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         "floor_depth": found.floor_depth,
         "sold_ports": found.sold_ports,
         "free_ports": found.free_ports,
+        **_beyond_limit(assessment.topology, asked),
     }
+
+
+def _beyond_limit(topology: Topology, asked: Asked) -> Numbers:
+    """How much the floor breaks the limit in metres that the network was searched with, if it has one."""
+    from topoctl.analysis.floor_plan import floor_plan
+    from topoctl.cable_limit import CableLimit
+    from topoctl.floor.cabling import beyond_limit
+    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
+
+    limit = topology.length_limit
+    if not isinstance(limit, CableLimit) or asked.convention is not None:
+        return {"cables_beyond_limit": None, "metres_beyond_limit": None}
+    plan = floor_plan(topology, asked.floor or floor_named(DEFAULT_FLOOR), asked.seed, asked.threads)
+    return beyond_limit(plan.link_lengths(topology.graph.links()), limit)
 
 
 def needs(topology: Topology, asked: Asked) -> None:
@@ -79,6 +94,8 @@ COST = Measure(
         "floor_depth",
         "sold_ports",
         "free_ports",
+        "cables_beyond_limit",
+        "metres_beyond_limit",
     ),
     needs=needs,
     measure=measure,

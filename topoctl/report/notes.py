@@ -123,13 +123,18 @@ def cable_notes(document: Document) -> list[str]:
     for kind in row["stock"]:
         by_medium.setdefault(kind["medium"], []).append(f"{kind['cables']} of {kind['metres']:g} m")
     lines += [f"{medium} cables to buy: {', '.join(lengths)}" for medium, lengths in by_medium.items()]
-    if row.get("cables_beyond_limit"):
-        lines.append(
-            f"{row['cables_beyond_limit']:,} of {row['links']:,} cables are longer than the "
-            f"{row['length_limit_m']:g} m that the network was limited to, the longest by "
-            f"{row['metres_beyond_limit']:.3g} m"
-        )
-    return lines
+    return lines + _limit_notes(row)
+
+
+def _limit_notes(row: Row) -> list[str]:
+    """Which cables break the limit that a network was searched with."""
+    if not row.get("cables_beyond_limit"):
+        return []
+    return [
+        f"{row['cables_beyond_limit']:,} of {row['links']:,} cables are longer than the "
+        f"{row['length_limit_m']:g} m that the network was limited to, the longest by "
+        f"{row['metres_beyond_limit']:.3g} m"
+    ]
 
 
 def check_notes(document: Document) -> list[str]:
@@ -267,7 +272,7 @@ def row_notes(row: Row) -> list[str]:
     made, planned = row.get("bisection_partitions"), row.get("bisection_planned_partitions")
     if made and made < planned and row["bisection_lower_bound"] < row["bisection_upper_bound"]:
         lines.append(f"{network}: {made} of {planned} halvings were refined before the time was over")
-    return lines
+    return lines + [f"{name_of(row)}: {line}" for line in _limit_notes(row)]
 
 
 def search_notes(document: Document) -> list[str]:
