@@ -402,7 +402,7 @@ def _named_as_kept(
     networks: Sequence[Given], name: Name, floor: Floor | None, session: Session
 ) -> list[Given]:
     """Networks of a run with the names that the study keeps with it, by which failures may be told."""
-    from topoctl.runs.naming import named_on_floor, naming_kept
+    from topoctl.runs.router_names import named_on_floor, naming_kept
 
     naming = naming_kept(session.existing(), name)
     if naming is None:
