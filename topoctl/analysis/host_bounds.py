@@ -1,6 +1,6 @@
-"""How near hosts can be to each other at best, where the routers between them are free: order/radix bounds.
+"""How near hosts can be to each other at best where the number of routers is free: the order/radix problem.
 
-Sources: Yasudo, Koibuchi, Nakano, Matsutani, Amano, IEEE TPDS 30 (2019), 794; Graph Golf's order/radix problem.
+Sources: Yasudo, Koibuchi, Nakano, Matsutani, Amano, IEEE TPDS 30 (2019), 794; Graph Golf, rules of 2021.
 Distances are between hosts: the links from a host to its router, at both ends, count too.
 """
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.analysis.endpoints import endpoint_histogram
 from topoctl.analysis.latency import LatencySettings
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.cable_limit import beyond
@@ -61,7 +62,23 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
     distances = confirm(
         measured, candidate.diameter, candidate.distance_sum, candidate.spec or "the network found"
     )
+    _confirm_hosts(candidate, topology, distances, threads)
     return Certified(topology, distances, _measured_in_cabinets(candidate, topology, threads))
+
+
+def _confirm_hosts(
+    candidate: Candidate, topology: Topology, distances: Distances, threads: int | None
+) -> None:
+    """Measure the distances of hosts again; raises Contradiction if the search computed others."""
+    if candidate.host_score is None:
+        return
+    pairs = endpoint_histogram(topology, distances, threads)
+    measured = len(pairs) + 1, sum((hops + 2) * count for hops, count in enumerate(pairs))
+    if measured != candidate.host_score:
+        raise Contradiction(
+            f"the network found: measured host diameter and hops {measured}, but scored "
+            f"{candidate.host_score}; please report this"
+        )
 
 
 def _measured_in_cabinets(

@@ -122,6 +122,8 @@ class Candidate:
         topology: the network itself, if it has no spec.
         cabinets: cabinets in which latencies and power are measured too, or None.
         cabinet_score: what the search computed of these, or None.
+        host_score: the diameter and the hops between hosts over unordered pairs, the links of hosts included,
+            that its search computed; None where it looked at routers alone.
         standing: integers that its search sorts by, less is better; None: diameter, then distance sum.
         name: returns a value that is equal for equal networks; None to compare links.
     """
@@ -132,6 +134,7 @@ class Candidate:
     topology: Topology | None = None
     cabinets: Cabinets | None = None
     cabinet_score: CabinetScore | None = None
+    host_score: tuple[int, int] | None = None
     standing: tuple[int, ...] | None = None
     name: Callable[[], Hashable] | None = field(default=None, compare=False)
 

@@ -201,14 +201,14 @@ def _check_hosts(
     counts = hosts.counts
     if len(counts) != len(slots) or walk.lifted or walk.cables or walk.standing or walk.method == "affected":
         raise InvalidParameters(
-            f"walk {number}: {len(counts)} counts of hosts for {len(slots)} routers: expected one each, hops, "
-            "no standing links, not lifted, and not affected as method"
+            f"walk {number}: {len(counts)} counts of hosts for {len(slots)} routers: expected one each, "
+            "hops, no standing links, not lifted, and not affected as method"
         )
     used = (slots >= 0).sum(axis=1) + counts.astype(np.int64)
     if not (counts.min() >= 0 and counts.any() and used.max() <= hosts.ports < 2**31):
         raise InvalidParameters(
-            f"walk {number}: counts of hosts {counts.min()}..{counts.max()}, up to {used.max()} links and hosts "
-            f"of a router: expected some hosts, no count below 0, and no more than {hosts.ports} ports"
+            f"walk {number}: counts of hosts {counts.min()}..{counts.max()}, up to {used.max()} links and "
+            f"hosts of a router: expected some hosts, no count below 0, and no more than {hosts.ports} ports"
         )
     if any((counts[generator] != counts).any() for generator in generators):
         raise InvalidParameters(f"walk {number}: the symmetry takes a router to one of other hosts")

@@ -182,9 +182,9 @@ class LinkWalk:
         cables: None where distances are hops.
         standing: links that no move may take away beyond their number; without a symmetry, and not lifted.
             None where all links are alike.
-        hosts: hosts that moves may take to other routers. Then pairs are pairs of hosts, as far apart as their
-            routers; a router without hosts is in none. For hops, by ``full``, ``delta`` or ``toggle``, not
-            lifted. None where pairs are pairs of routers.
+        hosts: hosts that moves may take to other routers. Then pairs are pairs of hosts, as far apart as
+            their routers; a router without hosts is in none. For hops, by ``full``, ``delta`` or ``toggle``,
+            not lifted. None where pairs are pairs of routers.
     """
 
     rotation_order: int

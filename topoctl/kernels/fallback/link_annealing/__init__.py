@@ -42,8 +42,9 @@ def anneal_links(
     """Anneal every network; see :func:`topoctl.kernels.link_annealing.anneal_links`.
 
     Returns:
-        The last and the best slots; the last and the best hosts, shape (walkers, 2, order); the scores of both, int64, shape (walkers, 2, fields of a score); the
-        moves, shape (walkers,); those accepted, shape (walkers, steps).
+        The last and the best slots; the last and the best hosts, shape (walkers, 2, order); the scores of
+        both networks, int64, shape (walkers, 2, fields of a score); the moves, shape (walkers,); those
+        accepted, shape (walkers, steps).
     """
     neighborhood = Neighborhood(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
     last, best = np.full_like(slots, -1), np.full_like(slots, -1)
@@ -58,7 +59,7 @@ def anneal_links(
         network_class, walker_class = (Lift, LiftWalker) if walk.lifted else (Network, LinkWalker)
         network = network_class(radix, orders, rows, generators[number].reshape(2, -1).tolist())
         if walk.hosts is not None:
-            network.ports, network.hosts = walk.hosts.ports, walk.hosts.counts.tolist()
+            network.most_ports, network.hosts = walk.hosts.ports, walk.hosts.counts.tolist()
         walker = walker_class(neighborhood, walk, network, int(seeds[number]))
         accepted[number] = walker.run(Cooling(temperatures[number].tolist(), table, walk.moves))
         scores[number] = walker.energy.score, walker.best

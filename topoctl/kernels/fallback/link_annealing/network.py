@@ -54,7 +54,7 @@ class Network:
         self.rows = rows
         self.images = [_images(router, orders, *generators) for router in range(len(rows))]
         self.sources = [router for router, images in enumerate(self.images) if router == min(images)]
-        self.added = self.removed = self.ports = 0
+        self.added = self.removed = self.most_ports = 0
         self.hosts: list[int] = []
         self._saved: dict[int, list[int]] = {}
         self._saved_hosts: list[int] = []
@@ -66,11 +66,11 @@ class Network:
 
     def is_open(self, router: int) -> bool:
         """Whether a router with hosts has a port for one more."""
-        return len(self.rows[router]) + self.hosts[router] < self.ports
+        return len(self.rows[router]) + self.hosts[router] < self.most_ports
 
     def fits(self, router: int) -> bool:
         """Whether a router has ports for its links and hosts."""
-        return len(self.rows[router]) + self.hosts[router] <= self.ports
+        return len(self.rows[router]) + self.hosts[router] <= self.most_ports
 
     def move_host(self, source: int, to: int) -> None:
         """Move a host of a router to another, and so in all images; the ports are not looked at."""

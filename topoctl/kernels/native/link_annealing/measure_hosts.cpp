@@ -1,5 +1,6 @@
 // The distances of the hosts of a changed network from scratch: bit-parallel levels over the routers that have some.
 #include <numeric>
+#include <utility>
 
 #include "block_search.hpp"
 #include "evaluator.hpp"
@@ -40,7 +41,7 @@ public:
         kept_adjacent_ = adjacent_;
         flip_changes(network);
         follow(network);
-        dealt_ = is_crowded_;
+        dealt_ = std::exchange(is_crowded_, false);
         for (std::size_t number = 0; number < moved_.size() && !dealt_; ++number)
             dealt_ = !weigh(network, moved_[number]);
         if (dealt_)
@@ -50,7 +51,7 @@ public:
         return evaluate(network, &refusal, beyond);
     }
 
-    void accept() override { is_crowded_ = !dealt_ && count_.odd_words() > count_.words() + kMostOdd; }
+    void accept() override { is_crowded_ = count_.odd_words() > count_.words() + kMostOdd; }
 
     void reject(const Network& network) override {
         squares_ = kept_squares_;
@@ -98,11 +99,12 @@ private:
             width_ = words * kWordBits;
             blocks_ = (capacity + width_ - 1) / width_;
             first_ = std::make_unique<LineWords>(blocks_ * order_ * words_);
+            full_ = std::make_unique<LineWords>(blocks_ * words_);
             search_ = std::make_unique<BlockSearch>(order_, network.radix(), words_);
         }
         capacity_ = capacity;
         std::fill_n(first_->get(), blocks_ * order_ * words_, Word{0});
-        full_.assign(blocks_ * words_, 0);
+        std::fill_n(full_->get(), blocks_ * words_, Word{0});
         position_of_.assign(sources, kNone);
         source_at_.assign(capacity_, 0);
         count_.restart(blocks_ * words_);
@@ -124,7 +126,7 @@ private:
     // The bits of a source within distance 1.
     void flip_source(const Network& network, std::size_t source) {
         const Router router = network.sources()[source];
-        full_[position_of_[source] / kWordBits] ^= bit_of(position_of_[source]);
+        full_->get()[position_of_[source] / kWordBits] ^= bit_of(position_of_[source]);
         flip(router, source);
         for (Router slot = 0; slot < network.degree(router); ++slot) flip(network.row(router)[slot], source);
     }
@@ -179,7 +181,7 @@ private:
         if (dirty_.empty()) return;
         std::sort(dirty_.begin(), dirty_.end());
         dirty_.erase(std::unique(dirty_.begin(), dirty_.end()), dirty_.end());
-        for (std::size_t word : dirty_) count_.refresh(word, full_[word]);
+        for (std::size_t word : dirty_) count_.refresh(word, full_->get()[word]);
         dirty_.clear();
         count_.gather();
     }
@@ -210,7 +212,7 @@ private:
             own_.clear();
             std::size_t level = 0;
             const auto unreached = search_->run(
-                network.slots().data(), first(block), full_.data() + block * words_, words_, positions_in(block),
+                network.slots().data(), first(block), full_->get() + block * words_, words_, positions_in(block),
                 reached_in(network, block),
                 [&](std::int64_t) {
                     if (++level <= 2) return true;
@@ -249,9 +251,8 @@ private:
 
     std::size_t order_, group_;  // routers, and elements of the group
     std::size_t words_ = 0, width_ = 0, blocks_ = 0, capacity_ = 0, positions_ = 0;
-    std::unique_ptr<LineWords> first_;
+    std::unique_ptr<LineWords> first_, full_;
     std::unique_ptr<BlockSearch> search_;
-    std::vector<Word> full_;
     std::vector<std::size_t> position_of_, source_at_;
     HostCount count_;
     // Hosts of routers as the rows count them; their number, the sums of their squares and over ordered neighbours.
