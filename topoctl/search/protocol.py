@@ -122,8 +122,7 @@ class Candidate:
         topology: the network itself, if it has no spec.
         cabinets: cabinets in which latencies and power are measured too, or None.
         cabinet_score: what the search computed of these, or None.
-        host_score: the diameter and the hops between hosts over unordered pairs, the links of hosts included,
-            that its search computed; None where it looked at routers alone.
+        of_hosts: whether diameter and hops are those between distinct hosts, their own links included.
         standing: integers that its search sorts by, less is better; None: diameter, then distance sum.
         name: returns a value that is equal for equal networks; None to compare links.
     """
@@ -134,7 +133,7 @@ class Candidate:
     topology: Topology | None = None
     cabinets: Cabinets | None = None
     cabinet_score: CabinetScore | None = None
-    host_score: tuple[int, int] | None = None
+    of_hosts: bool = False
     standing: tuple[int, ...] | None = None
     name: Callable[[], Hashable] | None = field(default=None, compare=False)
 

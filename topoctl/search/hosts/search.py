@@ -15,7 +15,6 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.distances import Disconnected, measure
 from topoctl.analysis.host_bounds import host_bounds, pairs_of
 from topoctl.errors import FormatError
 from topoctl.formats import doubt_numbering, read_topology
@@ -290,8 +289,8 @@ class HostsSearch:
             epochs=self.epochs,
             evaluations=state.evaluations,
             planned=None,
-            best=Candidate(None, best.diameter + 2, best.hops // 2),
-            best_aspl=2 + best.hops / 2 / pairs_of(self.request.hosts),
+            best=Candidate(None, *self._score(best), of_hosts=True),
+            best_aspl=self._score(best)[1] / pairs_of(self.request.hosts),
             bound_aspl=self.bounds.host_aspl_lower_bound,
             stage=f"{order} routers{turns}",
             seconds=self.request.seconds,
@@ -319,18 +318,17 @@ class HostsSearch:
         return [self._candidate(leader) for leader in leaders_of(state) if not leader.unreached]
 
     def _candidate(self, leader: HostLeader) -> Candidate:
-        topology = self._topology(leader)
-        found = measure(topology.graph, threads=1)
-        assert not isinstance(found, Disconnected)  # routers without a path to hosts are left out
         return Candidate(
-            spec=None,
-            diameter=found.diameter,
-            distance_sum=found.distance_sum,
-            topology=topology,
+            *(None, *self._score(leader)),
+            topology=self._topology(leader),
+            of_hosts=True,
             standing=leader.rank,
-            host_score=(leader.diameter + 2, leader.hops // 2 + 2 * pairs_of(self.request.hosts)),
             name=leader.name,
         )
+
+    def _score(self, leader: HostLeader) -> tuple[int, int]:
+        """The host diameter, and the hops between hosts over unordered pairs, their own links included."""
+        return leader.diameter + 2, leader.hops // 2 + 2 * pairs_of(self.request.hosts)
 
     def _topology(self, leader: HostLeader) -> Topology:
         """The network of a leader without the routers that no path between hosts needs."""
