@@ -30,7 +30,8 @@ TOPOCTL_INLINE std::int64_t left_of(const Rows& of) {
         for (int word = 0; word < Words; ++word)
             reached += of.usual[word] * static_cast<std::int64_t>(bit_count(row[word]));
         for (std::size_t odd = 0; odd < of.odd_count; ++odd)
-            reached += of.odd[odd].more * static_cast<std::int64_t>(bit_count(row[of.odd[odd].word - of.first] & of.odd[odd].bits));
+            reached += of.odd[odd].more *
+                       static_cast<std::int64_t>(bit_count(row[of.odd[odd].word - of.first] & of.odd[odd].bits));
         left += of.hosts[router] * (of.all - reached);
     }
     return left;
@@ -38,9 +39,8 @@ TOPOCTL_INLINE std::int64_t left_of(const Rows& of) {
 
 template <int Bytes>
 TOPOCTL_INLINE std::int64_t left_of_any(const Rows& of) {
-    return dispatch<1, 2, 4, 8, 16>(of.words, [&](auto words) TOPOCTL_INLINED {
-        return left_of<decltype(words)::value>(of);
-    });
+    return dispatch<1, 2, 4, 8, 16>(of.words,
+                                    [&](auto words) TOPOCTL_INLINED { return left_of<decltype(words)::value>(of); });
 }
 
 TOPOCTL_VERSIONS(std::int64_t, pairs_left, left_of_any, (const Rows& of), (of))
@@ -62,9 +62,8 @@ void HostCount::refresh(std::size_t word, Word bits) {
     }
     usual_[word] = 0;
     if (odd.empty()) return;
-    const auto most = std::max_element(odd.begin(), odd.end(), [](const Odd& a, const Odd& b) {
-        return bit_count(a.bits) < bit_count(b.bits);
-    });
+    const auto most = std::max_element(
+        odd.begin(), odd.end(), [](const Odd& a, const Odd& b) { return bit_count(a.bits) < bit_count(b.bits); });
     usual_[word] = most->more;
     odd.erase(most);
     for (Odd& one : odd) one.more -= usual_[word];

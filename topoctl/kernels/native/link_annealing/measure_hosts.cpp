@@ -92,7 +92,11 @@ private:
         std::stable_sort(with_hosts.begin(), with_hosts.end(), [&](std::size_t a, std::size_t b) {
             return weights_[network.sources()[a]] < weights_[network.sources()[b]];
         });
-        const std::size_t capacity = std::min(sources, (with_hosts.size() + kSpare) / kWordBits * kWordBits + kWordBits);
+        // Rather deal out positions often than search from one block of them more.
+        const std::size_t block = words_of(sources, order_) * kWordBits;
+        const std::size_t blocks = (with_hosts.size() + block - 1) / block;
+        const std::size_t spacious = (with_hosts.size() + kSpare) / kWordBits * kWordBits + kWordBits;
+        const std::size_t capacity = std::min({sources, spacious, blocks * block});
         const std::size_t words = words_of(capacity, order_);
         if (!search_ || words != words_ || capacity > capacity_) {
             words_ = words;
@@ -258,10 +262,10 @@ private:
     // Hosts of routers as the rows count them; their number, the sums of their squares and over ordered neighbours.
     std::vector<Router> weights_;
     std::int64_t hosts_ = 0, squares_ = 0, adjacent_ = 0, kept_squares_ = 0, kept_adjacent_ = 0;
-    std::vector<Router> moved_, all_routers_;      // sources whose hosts a move changed
-    std::vector<std::size_t> enlisted_, dirty_;    // sources that a move gave a position; words to look at again
-    bool dealt_ = false, is_crowded_ = false;      // positions were dealt out for a proposal; should be for the next
-    std::vector<std::int64_t> own_;                // of a block
+    std::vector<Router> moved_, all_routers_;  // sources whose hosts a move changed
+    std::vector<std::size_t> enlisted_, dirty_;  // sources that a move gave a position; words to look at again
+    bool dealt_ = false, is_crowded_ = false;  // positions were dealt out for a proposal; should be for the next
+    std::vector<std::int64_t> own_;  // of a block
     const Cost no_cost_{0, 1, 0};
     const Beyond nothing_{};
     const Refusal none_{no_cost_, nothing_, 0, 0, false};

@@ -50,8 +50,7 @@ public:
     Router degree(Router router) const { return degrees_[router]; }
     const std::vector<Router>& degrees() const { return degrees_; }
     bool has_stub(Router router) const {
-        return degrees_[router] < static_cast<Router>(radix_) &&
-               (hosts_.empty() || is_open(router));
+        return degrees_[router] < static_cast<Router>(radix_) && (hosts_.empty() || is_open(router));
     }
 
     // The hosts of every router; empty where all ports are for links.
