@@ -50,7 +50,7 @@ def test_bounds_are_those_of_the_competition(hosts, ports, order, even, diameter
 
 
 def tree_of(hosts, ports):
-    """The distances from a host in the shallowest tree: as many hosts as fit, then routers in their places."""
+    """The distances from a host in the shallowest tree: as many hosts as fit, routers for the others."""
     free, found, hops = ports - 1, [], 2  # places hops away from the host
     while len(found) < hosts - 1:
         left = hosts - 1 - len(found)

@@ -1,7 +1,8 @@
 """The search of `optimize hosts`: contenders race in rounds of legs, each annealed from hot to cold.
 
 A contender is a number of routers with a symmetry. In a round each that is left has a leg with all replicas;
-the better half stays for the next round, whose legs have twice the moves; the last one has a leg alone.
+the better half stays for the next round, whose legs have twice the moves; the last one has a leg alone, of
+four times the moves.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import Hosts, LinkWalk, Neighborhood, anneal_links, best_method
 from topoctl.search.annealing.problem import links_of, slots_of
-from topoctl.search.annealing.schedule import Leg, race_legs
+from topoctl.search.annealing.schedule import COLDEST, HASTY_GAIN, HOTTEST, Leg, race_legs
 from topoctl.search.annealing.symmetry import group_generators, rotation_group
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
@@ -45,6 +46,11 @@ from topoctl.topology import Symmetry, Topology
 DEFAULT_MOVES = 1_000_000
 SLACK = 3
 """Temperatures by which the sum of the nearer distances may rise before a move is refused unmeasured."""
+FIRST_TEMPERATURE, GENTLE = 2.5, 0.3
+"""Temperatures at first, and from a start file, in hops of all pairs of hosts of two routers."""
+KEPT_SHARE, WARMING_PART, COOLING = 0.1, 8, 100
+"""The share of moves kept in the first part of a leg, what part of its epochs that is, and by which factor
+the leg cools from there."""
 PRESSED_SHARE = 0.01
 """The share of the pairs, at most, that is at the diameter where these pairs cost more than others."""
 PRESSURES = (4, 40)
@@ -198,14 +204,15 @@ class HostsSearch:
                 current.slots = random_networks(hosts, ports, symmetry, replicas, current.draws, threads)
             current.hosts = np.stack([hosts] * replicas)
         current.contender, current.scores = contender, []
-        hops = (self.request.hosts / order) ** 2 * order / symmetry / 2
-        current.temperatures = [max(1, round(hops * ONE))] * replicas
+        warmth = GENTLE if self.request.start is not None else FIRST_TEMPERATURE
+        hosts_each = self.request.hosts / order
+        current.temperatures = [max(COLDEST, round(warmth * hosts_each**2 * ONE))] * replicas
 
     def _walk(self, current: HostState, leg: Leg, moves: int, threads: int) -> None:
         """Walk an epoch, of as many moves as take the time of `moves` under the first contender."""
         order, symmetry = current.contender
         made = moves and max(1, moves * self._cost(self.contenders[0]) // self._cost(current.contender))
-        walks = [self._walk_of(current, leg, replica, made) for replica in range(self.request.replicas)]
+        walks = [self._walk_of(current, replica, made) for replica in range(self.request.replicas)]
         generators = group_generators(rotation_group(symmetry), order)
         found = anneal_links(
             Neighborhood.unlimited(order),
@@ -220,15 +227,10 @@ class HostsSearch:
         current.scores = found.last_scores.by_walker()
         current.evaluations += int(found.moves.sum()) if moves else len(walks)
         for replica, score in enumerate(found.best_scores.by_walker()):
-            kept, gentle = int(found.accepted[replica].sum()), self.request.start is not None
             if moves:
-                current.temperatures[replica] = leg.next_temperature(
-                    current.epoch,
-                    current.temperatures[replica],
-                    kept,
-                    int(found.moves[replica]),
-                    gentle=gentle,
-                )
+                share = (int(found.accepted[replica].sum()) + 0.5) / max(1, int(found.moves[replica]))
+                temperature = current.temperatures[replica] * self._cooling(leg, current.epoch, share)
+                current.temperatures[replica] = max(COLDEST, min(HOTTEST, round(temperature)))
             leader = HostLeader(
                 *(leg.number, replica, symmetry, score.unreached * symmetry),
                 *(score.diameter, score.distance_sum * symmetry),
@@ -236,9 +238,21 @@ class HostsSearch:
             )
             current.add_leader(leader, self.request.top)
 
-    def _walk_of(self, current: HostState, leg: Leg, replica: int, moves: int) -> LinkWalk:
+    def _cooling(self, leg: Leg, epoch: int, share: float) -> float:
+        """The factor of a temperature after an epoch that kept a share of its moves.
+
+        The first epochs look for the warmth at which some moves are kept; from there it falls evenly. To
+        answer to the share all the way would not do: hosts make all distances weigh so much that the last
+        moves are kept by chance.
+        """
+        warming = 0 if self.request.start is not None else leg.epochs // WARMING_PART
+        if epoch - leg.first < warming:
+            return min(2.0, max(0.5, (KEPT_SHARE / share) ** HASTY_GAIN))
+        return float((1 / COOLING) ** (1 / max(1, leg.epochs - warming)))
+
+    def _walk_of(self, current: HostState, replica: int, moves: int) -> LinkWalk:
         order, symmetry = current.contender
-        method = best_method(order // symmetry, order, hot=leg.is_hot(current.epoch), moves=moves)
+        method = best_method(order // symmetry, order, moves=moves)
         return LinkWalk(
             rotation_order=symmetry,
             target=self._pressed(current, replica),
@@ -383,12 +397,12 @@ def _rounds(moves: int, contenders: int) -> list[tuple[int, int]]:
 
     Example:
         >>> _rounds(4000, 4)
-        [(4, 333), (4, 333), (4, 333), (4, 333), (2, 666), (2, 666), (1, 1333)]
+        [(4, 250), (4, 250), (4, 250), (4, 250), (2, 500), (2, 500), (1, 2000)]
     """
     shares = []
     for number in range(int(log2(contenders)) + 1):
         left = contenders >> number
-        shares += [(left, 2**number)] * left
+        shares += [(left, 2**number * (2 if left == 1 else 1))] * left
     total = sum(share for _, share in shares)
     return [(rivals, max(1, moves * share // total)) for rivals, share in shares]
 
