@@ -73,6 +73,7 @@ BASES = [
     "search cayley --n 24 --k 5 --evaluations 300 --no-study",
     "optimize grid --width 5 --height 4 --k 3 --l 3 --moves 200 --no-study",
     "optimize graph --n 20 --k 3 --moves 200 --no-study",
+    "optimize hosts --hosts 20 --router-radix 5 --moves 200 --no-study",
     "grow 'torus(dims=4x4,p=1)' --routers 3 --recable 4 --moves 50 --no-study -o plan.csv",
     "design torus --endpoints 30 --router-radix 8 --evaluations 30 --no-study",
     "route 'torus(dims=4x4,p=2)' --traffic tornado",
@@ -142,6 +143,7 @@ READERS = [
     "cable {} -o cables.csv",
     "plot {} -o net.svg",
     "optimize graph --start {} --moves 20 --no-study",
+    "optimize hosts --start {} --moves 20 --no-study",
     "grow {} --routers 2 --recable 4 --moves 20 --no-afresh --no-study",
 ]
 

@@ -17,6 +17,7 @@ from topoctl.report.schema.parameters import ASKED, REQUESTS, kind_of
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.growth.request import GrowRequest
+from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.simulation.request import SimulationRequest
@@ -28,6 +29,7 @@ DECLARED = {
     "search cayley": (CayleyRequest, (), topoctl.search_cayley),
     "optimize grid": (AnnealingRequest, OF_GRAPHS, topoctl.optimize_grid),
     "optimize graph": (AnnealingRequest, OF_GRIDS, topoctl.optimize_graph),
+    "optimize hosts": (HostsRequest, (), topoctl.optimize_hosts),
     "grow": (GrowRequest, ("naming",), topoctl.grow),
     "design": (DesignRequest, (), topoctl.design),
     "evaluate": (EvaluationRequest, ("concentration", "naming"), topoctl.evaluate),

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from topoctl.api.plot import plot
     from topoctl.api.results import Results
     from topoctl.api.route import route
-    from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
+    from topoctl.api.searches import (
+        optimize_graph,
+        optimize_grid,
+        optimize_hosts,
+        search_cayley,
+        search_equality,
+    )
     from topoctl.api.simulate import simulate
     from topoctl.api.sweep import sweep
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
@@ -55,6 +61,7 @@ __all__ = [
     "named",
     "optimize_graph",
     "optimize_grid",
+    "optimize_hosts",
     "plot",
     "presets",
     "read",
@@ -84,7 +91,9 @@ _PLACES = {
     "api.route": ("route",),
     "api.simulate": ("simulate",),
     "api.sweep": ("sweep",),
-    "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
+    "api.searches": (
+        *("optimize_graph", "optimize_grid", "optimize_hosts", "search_cayley", "search_equality"),
+    ),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),
     "layout": ("Layout",),

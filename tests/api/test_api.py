@@ -22,6 +22,7 @@ COMMANDS = {
     "search_cayley": ("search", "cayley"),
     "optimize_grid": ("optimize", "grid"),
     "optimize_graph": ("optimize", "graph"),
+    "optimize_hosts": ("optimize", "hosts"),
     "enumerate": ("enumerate",),
     "design": ("design",),
 }
@@ -53,6 +54,10 @@ SAME = [
     (lambda: topoctl.search_equality(n=64, k=5, evaluations=2000, top=2), "search equality --n 64 --k 5"),
     (lambda: topoctl.search_cayley(n=64, k=5, evaluations=2000, top=2), "search cayley --n 64 --k 5"),
     (lambda: topoctl.optimize_graph(n=20, k=3, moves=900, seed=3), "optimize graph --n 20 --k 3 --moves 900"),
+    (
+        lambda: topoctl.optimize_hosts(hosts=20, router_radix=5, moves=900),
+        "optimize hosts --hosts 20 --router-radix 5 --moves 900",
+    ),
     (
         lambda: topoctl.optimize_grid(width=5, height=4, k=3, l=3, moves=900, cabinet=(0.6, 2.1)),
         "optimize grid --width 5 --height 4 --k 3 --l 3 --moves 900 --cabinet 0.6x2.1",

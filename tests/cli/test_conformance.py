@@ -46,6 +46,7 @@ SMALL = {
     ("search", "cayley"): "--n 21 --k 4 --evaluations 300",
     ("optimize", "grid"): "--width 4 --height 4 --k 3 --l 3 --moves 200",
     ("optimize", "graph"): "--n 20 --k 3 --moves 200",
+    ("optimize", "hosts"): "--hosts 20 --router-radix 5 --moves 300",
     ("grow",): "torus(dims=3x3,p=1) --routers 2 --recable 2,4 --moves 100",
     ("sweep",): "optimize grid --width 4 --height 3 --k 3 --vary l=2,3 --moves 100",
     ("simulate",): "torus(dims=3x3,p=1) --routing dor,valiant --load 0.3,0.9 --cycles 1000",

@@ -29,6 +29,7 @@ UNUSED = {
     "enumerate": STORED,
     "evaluate": {"no_study"},
     "bounds grid": STORED | {"workers"},
+    "bounds hosts": STORED | {"workers"},
     "export": {"no_study"},
     "cable": {"no_study"},
     "check": {"no_study"},

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from topoctl.analysis.bounds import (
     MooreBounds,
     distance_sum_lower_bound,
@@ -15,7 +17,8 @@ from topoctl.analysis.bounds import (
 )
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected, Distances, measure
-from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
+from topoctl.analysis.endpoints import endpoint_aspl, endpoint_histogram, endpoint_hops
+from topoctl.analysis.host_bounds import host_bounds
 from topoctl.analysis.layout_bounds import LayoutBounds
 from topoctl.analysis.layout_measures import LayoutMeasures, bounds_on_layout, measure_on_layout
 from topoctl.analysis.sampling import SampledDistances, sample
@@ -102,6 +105,35 @@ class Assessment:
             return None
         hops = endpoint_hops(self.topology, self.distances, self.threads)
         return endpoint_aspl(hops, self.topology.endpoints)
+
+    @cached_property
+    def hosts(self) -> Numbers:
+        """Distances from host to host, the links of hosts included, and the bounds on them.
+
+        Nothing for networks of a family, and for those whose routers all have as many endpoints, unless they
+        are host-switch graphs.
+        """
+        topology, found = self.topology, self.distances
+        uneven = np.ptp(topology.endpoints_per_router) > 0
+        if topology.spec is not None or topology.endpoints < 2 or not (uneven or topology.family == "hosts"):
+            return {}
+        numbers: Numbers = {"hosts": topology.endpoints, "host_diameter": None, "host_aspl": None}
+        if isinstance(found, Distances):
+            histogram = endpoint_histogram(topology, found, self.threads)
+            hops = sum(distance * pairs for distance, pairs in enumerate(histogram))
+            numbers["host_diameter"] = len(histogram) + 1
+            numbers["host_aspl"] = 2 + hops / sum(histogram)
+        limit = topology.parameters.get("router_radix")  # ports that a search could have used
+        ports = max(topology.router_radix, limit if isinstance(limit, int) else 0)
+        if ports < 3:
+            return numbers
+        bounds = host_bounds(topology.endpoints, ports)
+        return numbers | {
+            "host_diameter_lower_bound": bounds.host_diameter_lower_bound,
+            "host_aspl_lower_bound": bounds.host_aspl_lower_bound,
+            "even_order": bounds.even_order,
+            "even_host_aspl_bound": bounds.even_host_aspl_bound,
+        }
 
     @property
     def degree_times_diameter(self) -> float | None:
@@ -193,6 +225,7 @@ class Assessment:
             "moore_percent": self.moore_percent,
             "aspl_gap": self.aspl_gap,
             **self.own,
+            **self.hosts,
             "meets_bound": self.meets_bound,
             **({} if self.layout is None else self.layout.numbers()),
         }

@@ -30,20 +30,39 @@ def endpoint_hops(topology: Topology, distances: Distances, threads: int | None 
         >>> endpoint_hops(ends, measure(path))
         4
     """
-    endpoints = topology.endpoints_per_router
+    return sum(hops * pairs for hops, pairs in enumerate(endpoint_histogram(topology, distances, threads)))
+
+
+def endpoint_histogram(topology: Topology, distances: Distances, threads: int | None = None) -> list[int]:
+    """Unordered pairs of distinct endpoints whose routers are 0, 1, 2, ... hops apart, up to the furthest.
+
+    Args:
+        topology: connected.
+        distances: of its graph.
+        threads: for the kernel.
+
+    Example:
+        >>> from topoctl.analysis.distances import measure
+        >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
+        >>> ends = Topology("graph", {}, path, np.array([2, 0, 1], dtype=np.int32))
+        >>> endpoint_histogram(ends, measure(path))
+        [1, 0, 2]
+    """
+    endpoints = topology.endpoints_per_router.astype(np.int64)
     counts, _ = np.unique(endpoints, return_counts=True)  # without them numpy imports its masked arrays
+    together = int((endpoints * (endpoints - 1) // 2).sum())
     if len(counts) == 1:
-        return int(counts[0]) ** 2 * distances.distance_sum
-    sources, weights = weighted_sources(topology)
-    return (
-        sum(
-            int(count)
-            * _hops_to(topology.graph, np.flatnonzero(endpoints == count), sources, weights, threads)
-            for count in counts
-            if count
-        )
-        // 2
-    )
+        apart = [int(counts[0]) ** 2 * pairs for pairs in distances.histogram]
+    else:
+        sources, weights = weighted_sources(topology)
+        ordered = np.zeros(distances.diameter + 1, dtype=object)
+        for count in counts[counts > 0].tolist():
+            targets = np.flatnonzero(endpoints == count)
+            ordered += count * _pairs_to(topology.graph, targets, sources, weights, len(ordered), threads)
+        apart = [int(pairs) // 2 for pairs in ordered[1:]]
+    while apart and not apart[-1]:
+        apart.pop()
+    return [together, *apart]
 
 
 def endpoint_aspl(hops: int, endpoints: int) -> float | None:
@@ -81,35 +100,36 @@ def keeps_endpoints(topology: Topology, symmetry: Symmetry) -> bool:
     return all(np.array_equal(endpoints[generator], endpoints) for generator in symmetry.generators)
 
 
-def _hops_to(
+def _pairs_to(
     graph: Graph,
     targets: NDArray[np.int64],
     sources: NDArray[np.int32],
     weights: NDArray[np.int64],
+    levels: int,
     threads: int | None,
-) -> int:
-    """Hops from every source, times its weight, to every target.
+) -> NDArray[np.object_]:
+    """Pairs of a source, times its weight, and a target, by their hops: Python integers, shape (levels,).
 
-    The kernel knows no targets: a leaf is added to each target, which adds the distance of the target and one
-    hop to the sum over all routers.
+    The kernel knows no targets: a leaf is added to each target, which is one hop further than the target.
 
     Args:
         graph: connected.
         targets: routers, int64, shape (targets,).
         sources: routers, int32, shape (sources,).
         weights: int64, shape (sources,).
+        levels: one more than the diameter.
         threads: for the kernel.
     """
     leaves = np.arange(graph.order, graph.order + len(targets))
     hung = Graph.from_links(
         graph.order + len(targets), np.concatenate([graph.links(), np.stack([targets, leaves], axis=1)])
     )
-    total = 0
-    for weight in np.unique(weights):
+    total = np.zeros(levels, dtype=object)
+    for weight in np.unique(weights).tolist():
         alike = np.ascontiguousarray(sources[weights == weight])
-        with_leaves, without = (
-            int(bfs(routers.offsets, routers.neighbors, alike, threads).group_sums.sum())
-            for routers in (hung, graph)
-        )
-        total += int(weight) * (with_leaves - without - len(alike) * len(targets))
+        pairs = np.zeros(levels + 1, dtype=np.int64)
+        for routers, sign in ((hung, 1), (graph, -1)):
+            histogram = bfs(routers.offsets, routers.neighbors, alike, threads).histogram
+            pairs[: len(histogram)] += sign * histogram
+        total += weight * pairs[1:].astype(object)
     return total

@@ -21,14 +21,17 @@ from topoctl.runs.requests import (
     EQUALITY,
     GRAPH,
     GRID,
+    HOSTS,
     cayley_request,
     equality_request,
     graph_request,
     grid_request,
+    hosts_request,
 )
 from topoctl.runs.search import search
 from topoctl.runs.session import Listener, Session
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.seeds import seed_list
@@ -301,6 +304,60 @@ def optimize_graph(
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = graph_request(given_options(optimize_graph, AnnealingRequest, arguments))
     return searched(GRAPH, request, chosen, workers, cluster, study, progress)
+
+
+def optimize_hosts(
+    *,
+    hosts: int | None = None,
+    router_radix: int | None = None,
+    n: int | None = None,
+    symmetry: int | None = None,
+    seconds: float | None = None,
+    moves: int | None = None,
+    replicas: int | None = None,
+    start: str | Path | None = None,
+    seed: int | None = None,
+    seeds: int | Iterable[int] | None = None,
+    top: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    study: str | Path | None = None,
+    progress: OnStatus | None = None,
+) -> Results:
+    """Find networks of so many hosts on routers of so many ports, whatever routers: `topoctl optimize hosts`.
+
+    Args:
+        hosts: endpoints, each on one router.
+        router_radix: ports of a router, for links and hosts.
+        n: routers, at most; by default several numbers race.
+        symmetry: order of the rotation that networks are held to, 1 for none; chosen by default.
+        seconds: planned time; 20 by default, where no moves are planned.
+        moves: planned moves of a replica.
+        replicas: networks annealed side by side.
+        start: file of a host-switch graph to improve, which tells hosts, ports and routers.
+        seed: of all draws; the same seed gives the same result, as on the command line.
+        seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking.
+        top: distinct networks to report.
+        workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
+        study: file to keep the run in, or None to keep none.
+        progress: called with a status and the seconds so far, between epochs.
+
+    Raises:
+        InvalidParameters: an argument is missing, wrong, or contradicts another.
+        Infeasible: no connected network has what was asked for, or none was found.
+        FormatError: the start file cannot be used.
+        StudyError: the study cannot be used.
+
+    Example:
+        >>> found = optimize_hosts(hosts=128, router_radix=24, moves=20000, top=1)
+        >>> row = found.document["results"][0]
+        >>> row["order"], row["host_diameter"], round(row["host_aspl"], 6)
+        (8, 3, 2.878445)
+    """
+    arguments, chosen = locals(), chosen_seeds(seed, seeds)
+    request, _ = hosts_request(given_options(optimize_hosts, HostsRequest, arguments))
+    return searched(HOSTS, request, chosen, workers, cluster, study, progress)
 
 
 def given_options(function: Callable[..., Any], request: type, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from topoctl.fields.kinds import FLAG, HOPS, MEAN_HOPS, MEAN_STEPS, NUMBER, STEPS, WHOLE, many, record
-from topoctl.fields.record import EQUALITY, GRID, Field, Rows
+from topoctl.fields.record import EQUALITY, GRID, HOSTS, Field, Rows
 
 LEVEL = record({"hops": WHOLE, "by_degree": WHOLE, "by_length": WHOLE, "by_both": WHOLE})
 
@@ -24,6 +24,23 @@ BOUNDS = (
     Field("family_aspl_bound", "Equality ASPL ≥", MEAN_HOPS, "no network of the family has a smaller ASPL",
           source=EQUALITY, rows=Rows.SOME_NETWORKS | Rows.BOUNDS_OF_FAMILIES,
           words="family's bound on the ASPL"),
+    Field("host_diameter_lower_bound", "host D ≥", HOPS,
+          "no network of so many hosts on routers of so many ports has a smaller host diameter", source=HOSTS,
+          keep=592, rows=Rows.SOME_NETWORKS | Rows.BOUNDS_OF_HOSTS,
+          words="bound on the diameter between hosts"),
+    Field("host_aspl_lower_bound", "host ASPL ≥", MEAN_HOPS,
+          "no network of so many hosts on routers of so many ports has a smaller host ASPL", source=HOSTS,
+          keep=602, rows=Rows.SOME_NETWORKS | Rows.BOUNDS_OF_HOSTS,
+          words="bound on the average path length between hosts"),
+    Field("even_order", "even N", WHOLE,
+          "routers at which the bound on networks of even hosts is least", source=HOSTS, keep=604,
+          rows=Rows.SOME_NETWORKS | Rows.BOUNDS_OF_HOSTS, nullable=True,
+          words="routers where the bound for even hosts is least"),
+    Field("even_host_aspl_bound", "even ASPL ≥", MEAN_HOPS,
+          "no network whose routers all have as many hosts has a smaller host ASPL (continuous Moore bound); "
+          "one of uneven hosts may have", source=HOSTS, keep=606,
+          rows=Rows.SOME_NETWORKS | Rows.BOUNDS_OF_HOSTS, nullable=True,
+          words="continuous Moore bound for even hosts"),
     Field("length_aspl_bound", "length ASPL ≥", MEAN_HOPS,
           "no graph of this layout and length limit has a smaller ASPL, by lengths alone", source=GRID,
           rows=Rows.BOUNDS_OF_LAYOUTS, words="bound on the ASPL by lengths"),

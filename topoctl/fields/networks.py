@@ -17,7 +17,7 @@ from topoctl.fields.kinds import (
     many,
     one_of,
 )
-from topoctl.fields.record import EQUALITY, GRAPH_GOLF, GRID, HYPERX, SLIM_FLY, Field, Rows
+from topoctl.fields.record import EQUALITY, GRAPH_GOLF, GRID, HOSTS, HYPERX, SLIM_FLY, Field, Rows
 
 # fmt: off
 NETWORKS = (
@@ -136,6 +136,16 @@ DISTANCES = (
     Field("endpoint_aspl", "endpoint ASPL", MEAN_HOPS,
           "mean hops between distinct endpoints, two of one router being 0 hops apart", in_tables=True,
           rows=Rows.NETWORK, nullable=True, words="average path length between endpoints"),
+    Field("hosts", "hosts", WHOLE, "endpoints of a host-switch graph: each has one link, to a router",
+          also=("host", "--hosts"), keep=346, rows=Rows.SOME_NETWORKS | Rows.BOUNDS_OF_HOSTS),
+    Field("host_diameter", "host D", HOPS,
+          "hops between the hosts that are furthest apart, their own two links included", source=HOSTS,
+          legend="host diameter", keep=202, rows=Rows.SOME_NETWORKS, nullable=True,
+          words="diameter between hosts"),
+    Field("host_aspl", "host ASPL", MEAN_HOPS,
+          "mean hops between distinct hosts, their own two links included", source=HOSTS,
+          legend="mean hops between hosts", keep=203, rows=Rows.SOME_NETWORKS, nullable=True,
+          words="average path length between hosts"),
     Field("balance", "p/balanced", NUMBER,
           "concentration over the balanced one; above 1 is oversubscribed, below 1 routers have free ports",
           also=("--balance",), decimals=2, words="endpoints per router over the balanced number"),

@@ -13,6 +13,7 @@ GRID = "Nakano et al. 2016"
 HYPERX = "Ahn et al. 2009 (HyperX)"
 EQUALITY = "Liang et al. 2022"
 SLIM_FLY = "Besta & Hoefler 2014"
+HOSTS = "Yasudo et al. 2019"
 FLEX = "Jeon et al. 2022 (FleX)"
 
 
@@ -48,6 +49,7 @@ class Rows(Flag):
     """Bounds of an order and a radix."""
     BOUNDS_OF_FAMILIES = auto()
     BOUNDS_OF_LAYOUTS = auto()
+    BOUNDS_OF_HOSTS = auto()
     PRINTED = auto()
     """What a paper may print of a cell."""
     RUN = auto()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def parse_orp(path: str, text: str) -> Topology:
     if ports.max() > radix:
         switch = int(ports.argmax())
         raise numbers.fault(1, f"switch {hosts + switch} has {ports[switch]} ports, expected at most {radix}")
-    return graph_topology(graph, endpoints=endpoints)
+    return replace(graph_topology(graph, endpoints=endpoints), family="hosts")
 
 
 def render_orp(topology: Topology) -> str:

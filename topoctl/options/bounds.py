@@ -1,4 +1,4 @@
-"""The options of `topoctl bounds` and `topoctl bounds grid`."""
+"""The options of `topoctl bounds`, `topoctl bounds grid` and `topoctl bounds hosts`."""
 
 from __future__ import annotations
 
@@ -49,6 +49,27 @@ class BoundsRequest:
             meaning="number of endpoints",
         ),
     ] = None
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+
+@dataclass(frozen=True)
+class HostBoundsRequest:
+    """Of which hosts `topoctl bounds hosts` says how short paths can be; constructing it checks it.
+
+    Raises:
+        InvalidParameters: a value out of range.
+    """
+
+    hosts: Annotated[
+        int,
+        Option("--hosts", "Hosts, each on one router.", metavar="COUNT", least=2, most=2**20),
+    ] = 1024
+    router_radix: Annotated[
+        int,
+        replace(PORTS, help="Ports of a router, for links and hosts.", least=3, most=2**15),
+    ] = 10
 
     def __post_init__(self) -> None:
         check_options(self)

@@ -308,6 +308,23 @@ def search_notes(document: Document) -> list[str]:
     return lines
 
 
+def host_notes(document: Document) -> list[str]:
+    """What the best network is beside the bounds; that of even hosts is called what it is."""
+    best, *others = document["results"]
+    # Moore's bound is on the routers alone: that they meet it says nothing of their hosts.
+    lines = search_notes({**document, "results": [{**best, "meets_bound": False}, *others]})
+    if all(best[name] == best[f"{name}_lower_bound"] for name in ("host_diameter", "host_aspl")):
+        lines.append("the best meets both bounds: no network of these hosts and ports has shorter paths")
+    bound = best.get("even_host_aspl_bound")
+    if bound is not None and best["host_aspl"] is not None:
+        where = "below" if best["host_aspl"] < bound else "above"
+        lines.append(
+            f"the best is {abs(best['host_aspl'] - bound):.5f} {where} the continuous Moore bound, which "
+            f"holds for even hosts alone and is least at {best['even_order']:,} routers"
+        )
+    return lines
+
+
 def growth_notes(document: Document) -> list[str]:
     """What the networks are beside the same size afresh, and how much work it is to come to the best."""
     *grown, last = document["results"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from topoctl.analysis.host_bounds import host_bounds
 from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds
 from topoctl.analysis.layout_bounds import Level
 from topoctl.analysis.port_splits import PortSplit
@@ -23,6 +24,13 @@ def plain_bounds_row(known: KnownBounds) -> Row:
     if known.own is not None:
         row |= {"family_diameter_bound": known.own.diameter, "family_aspl_bound": known.own.aspl}
     return row
+
+
+def host_bounds_row(hosts: int, router_radix: int) -> Row:
+    """The bounds of so many hosts on routers of so many ports."""
+    known = asdict(host_bounds(hosts, router_radix))
+    del known["host_hops"]
+    return {"hosts": hosts, "router_radix": router_radix, **known}
 
 
 def split_row(known: KnownBounds, split: PortSplit, ports: int) -> Row:

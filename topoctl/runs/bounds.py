@@ -14,10 +14,17 @@ from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.layout import Kind, Layout
-from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.bounds import BoundsRequest, HostBoundsRequest, LayoutBoundsRequest
 from topoctl.papers.presets import all_presets
 from topoctl.papers.presets import bounds_of as bounds_of_preset
-from topoctl.runs.bound_rows import bounds_row, layout_bounds_row, length_fields, level_rows, split_row
+from topoctl.runs.bound_rows import (
+    bounds_row,
+    host_bounds_row,
+    layout_bounds_row,
+    length_fields,
+    level_rows,
+    split_row,
+)
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.lengths import OVERHEAD, limit_of, usual_cabinets
 from topoctl.runs.listed_rows import preset_row
@@ -46,6 +53,11 @@ def bounds_document(request: BoundsRequest) -> Document:
     else:
         rows = [preset_row(preset) | bounds_row(bounds_of_preset(preset)) for preset in all_presets()]
     return document("bounds", asked, rows)
+
+
+def host_bounds_document(request: HostBoundsRequest) -> Document:
+    """The bounds of so many hosts on routers of so many ports."""
+    return document("bounds hosts", asdict(request), [host_bounds_row(request.hosts, request.router_radix)])
 
 
 def _described_rows(

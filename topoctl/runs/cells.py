@@ -10,10 +10,10 @@ from typing import Any
 
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, TopoctlError
 from topoctl.interruption import raised
-from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.bounds import BoundsRequest, HostBoundsRequest, LayoutBoundsRequest
 from topoctl.options.enumerate import EnumerationOptions
 from topoctl.options.evaluate import EvaluationRequest
-from topoctl.runs.bounds import bounds_document, layout_bounds_document
+from topoctl.runs.bounds import bounds_document, host_bounds_document, layout_bounds_document
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.enumerations import enumerated, refuse_nothing
 from topoctl.runs.evaluations import evaluation_document
@@ -402,6 +402,8 @@ def _measured_cell(command: str, cell: Cell, session: Session) -> tuple[Document
             return found, networks
         case "bounds":
             return bounds_document(BoundsRequest(**options)), []
+        case "bounds hosts":
+            return host_bounds_document(HostBoundsRequest(**options)), []
     return layout_bounds_document(LayoutBoundsRequest(**options), ignore), []
 
 

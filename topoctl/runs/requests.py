@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
     from topoctl.search.design.request import DesignRequest
     from topoctl.search.growth.request import GrowAsked
+    from topoctl.search.hosts.request import HostsRequest
     from topoctl.search.populations.cayley_request import CayleyRequest
     from topoctl.search.populations.equality_request import EqualityRequest
     from topoctl.search.protocol import Search
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
 EQUALITY, CAYLEY = "search equality", "search cayley"
 GRID, GRAPH = "optimize grid", "optimize graph"
 SWEEP, SIMULATE, GROW = "optimize sweep", "simulate", "grow"
+HOSTS = "optimize hosts"
 DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_CAYLEY = {"order": 2048, "network_radix": 28}
+BARE_HOSTS = {"hosts": 1024, "router_radix": 10}
 BARE_DESIGN = {"endpoints": "1000", "router_radix": "36"}
 BARE_EQUALITY, BARE_GRAPH = "equality/e361", "graph/n256-k5"
 BARE_GRIDS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
@@ -217,6 +220,36 @@ def grow_request(given: Options) -> tuple[GrowAsked, str]:
     given["network"] = {**given["network"], "concentration": concentration}
     grown = {"standing": stands, "order": stands + sum(steps), "steps": steps, "degree": degree}
     return GrowAsked(**{**given, **grown}), announcement
+
+
+def hosts_request(given: Options) -> tuple[HostsRequest, str]:
+    """A request for host-switch graphs, and what to say of choices that nobody asked for.
+
+    Raises:
+        InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
+        FormatError: a start file that cannot be read.
+    """
+    from topoctl.search.hosts.request import HostsRequest
+
+    said = ""
+    if "start" in given:
+        from topoctl.formats import read_topology
+
+        begun = read_topology(given["start"])
+        sizes = {"hosts": begun.endpoints, "order": begun.graph.order, "router_radix": begun.router_radix}
+        given = {"symmetry": 1, **sizes, **given}
+    elif "hosts" not in given and "router_radix" not in given:
+        given, said = (
+            {**BARE_HOSTS, **given},
+            "no --hosts or --router-radix: 1024 hosts on routers of 10 ports",
+        )
+        if "seconds" not in given and "moves" not in given:
+            given, said = {**given, "seconds": BARE_SECONDS}, f"{said}, for {BARE_SECONDS:.0f} s"
+    for name, option in {"hosts": "--hosts", "router_radix": "--router-radix"}.items():
+        if name not in given:
+            raise InvalidParameters(f"{option} is missing; --hosts and --router-radix go together")
+    given, announcement = limited(given)
+    return HostsRequest(**given), "; ".join(filter(None, (said, announcement)))
 
 
 def completed_graph(given: Options) -> tuple[Options, str]:
@@ -428,6 +461,7 @@ REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
     SWEEP: descent_request,
     SIMULATE: point_request,
     GROW: grow_request,
+    HOSTS: hosts_request,
 }
 """By the commands that search."""
 

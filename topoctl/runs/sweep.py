@@ -12,16 +12,17 @@ from typing import Any
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.options import Option, options_of
-from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.bounds import BoundsRequest, HostBoundsRequest, LayoutBoundsRequest
 from topoctl.options.enumerate import EnumerationOptions
 from topoctl.options.evaluate import EvaluationRequest
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
 from topoctl.runs.axes import MOST_NAMES, Axis, Value, points
-from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SIMULATE, SWEEP
+from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, HOSTS, SIMULATE, SWEEP
 from topoctl.runs.run_names import Name
 from topoctl.runs.sweep_rows import written
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest, DescentRequest
+from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.simulation.request import OF_FILES, SimulationRequest
@@ -75,6 +76,7 @@ SEARCHING = {
     CAYLEY: Sweepable(CayleyRequest),
     GRID: Sweepable(AnnealingRequest, but=OF_GRAPHS),
     GRAPH: Sweepable(AnnealingRequest, but=OF_GRIDS),
+    HOSTS: Sweepable(HostsRequest),
 }
 SIMULATING = {SIMULATE: Sweepable(SimulationRequest, but=OF_FILES, arguments=True)}
 """A cell is one point."""
@@ -83,6 +85,7 @@ MEASURING = {
     "evaluate": Sweepable(EvaluationRequest, more=STORED_NETWORK, arguments=True),
     "bounds": Sweepable(BoundsRequest),
     "bounds grid": Sweepable(LayoutBoundsRequest),
+    "bounds hosts": Sweepable(HostBoundsRequest),
 }
 SWEPT = {**SEARCHING, **SIMULATING, **MEASURING}
 """The commands that can be swept; the cells of a paper's table or figure are of SWEEP."""

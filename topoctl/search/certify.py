@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.analysis.endpoints import endpoint_histogram
 from topoctl.analysis.latency import LatencySettings
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.cable_limit import beyond
@@ -58,10 +59,33 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
     topology = candidate.topology or topology_from_spec(candidate.spec or "")
     _confirm_lengths(topology, "the network found")
     measured = _measured_anew(topology.graph, topology.symmetry, threads, hurried=hurried)
-    distances = confirm(
-        measured, candidate.diameter, candidate.distance_sum, candidate.spec or "the network found"
-    )
+    name = candidate.spec or "the network found"
+    if candidate.of_hosts:
+        distances = _confirm_hosts(candidate, topology, measured, threads)
+    else:
+        distances = confirm(measured, candidate.diameter, candidate.distance_sum, name)
     return Certified(topology, distances, _measured_in_cabinets(candidate, topology, threads))
+
+
+def _confirm_hosts(
+    candidate: Candidate, topology: Topology, measured: Distances | Disconnected, threads: int | None
+) -> Distances:
+    """Compare distances between hosts with the score that a search claims; returns those between routers.
+
+    Raises:
+        Contradiction: they differ, or the routers are not connected.
+    """
+    scored = candidate.diameter, candidate.distance_sum
+    if isinstance(measured, Disconnected):
+        raise Contradiction(f"the network found: not connected, but scored {scored}; please report this")
+    pairs = endpoint_histogram(topology, measured, threads)
+    found = len(pairs) + 1, sum((hops + 2) * count for hops, count in enumerate(pairs))
+    if found != scored:
+        raise Contradiction(
+            f"the network found: measured host diameter and hops {found}, but scored {scored}; "
+            "please report this"
+        )
+    return measured
 
 
 def _measured_in_cabinets(

@@ -122,6 +122,7 @@ class Candidate:
         topology: the network itself, if it has no spec.
         cabinets: cabinets in which latencies and power are measured too, or None.
         cabinet_score: what the search computed of these, or None.
+        of_hosts: whether diameter and hops are those between distinct hosts, their own links included.
         standing: integers that its search sorts by, less is better; None: diameter, then distance sum.
         name: returns a value that is equal for equal networks; None to compare links.
     """
@@ -132,6 +133,7 @@ class Candidate:
     topology: Topology | None = None
     cabinets: Cabinets | None = None
     cabinet_score: CabinetScore | None = None
+    of_hosts: bool = False
     standing: tuple[int, ...] | None = None
     name: Callable[[], Hashable] | None = field(default=None, compare=False)
 

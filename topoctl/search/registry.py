@@ -13,6 +13,7 @@ SEARCHES = {
     "optimize grid": "topoctl.search.annealing.search:AnnealingSearch",
     "optimize sweep": "topoctl.search.annealing.descent:DescentSearch",
     "optimize graph": "topoctl.search.annealing.search:AnnealingSearch",
+    "optimize hosts": "topoctl.search.hosts.search:HostsSearch",
     "grow": "topoctl.search.growth.search:GrowSearch",
 }
 """Module and name of the class of every command that finds networks, imported when it is needed."""

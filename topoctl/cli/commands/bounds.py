@@ -24,6 +24,7 @@ EXAMPLES = """Examples:
   topoctl bounds --endpoints 5000 --router-radix 48     how to split the ports of the routers
   topoctl bounds                    every preset, beside its published network
   topoctl bounds grid --width 30 --height 30 --k 6 --l 6
+  topoctl bounds hosts --hosts 1024 --router-radix 10
   topoctl bounds --json --output bounds.csv"""
 
 

@@ -42,7 +42,8 @@ COLUMNS = (
         "network_radix",
     ),
     *("length_limit", "length_limit_m", "longest_link", "mean_link_length", "longest_cable_metres"),
-    *("concentration", "endpoints", *MEASURED, "aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
+    *("concentration", "endpoints", *MEASURED, "host_diameter", "host_aspl"),
+    *("aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
     *("moore_percent", *columns_of(MEASURES.values()), "sold_ports", "free_ports"),
     *("layout_diameter_bound", "layout_aspl_bound"),
 )

@@ -15,6 +15,7 @@ from topoctl.kernels.link_annealing.walk import (
     METHODS,
     MOST_ORBITS,
     Cables,
+    Hosts,
     LinkWalk,
     Method,
     Neighborhood,
@@ -28,6 +29,7 @@ __all__ = [
     "MOST_ORBITS",
     "AnnealedLinks",
     "Cables",
+    "Hosts",
     "LinkWalk",
     "Method",
     "Neighborhood",
@@ -42,6 +44,7 @@ __all__ = [
 class PairScore(NamedTuple):
     """The score of one network, over the pairs of a source and a router.
 
+    With hosts, a pair counts as often as there are pairs of a host of the one and a host of the other.
     Distances are hops or, with cables, latencies.
 
     Attributes:
@@ -85,6 +88,7 @@ class AnnealedLinks(NamedTuple):
         last, best: int32, shape (walkers, order, radix): neighbours of every router, -1 behind the last.
             Better is: fewer pairs without a path, then fewer pairs beyond the aim (without one, a smaller
             diameter in hops), then fewer optical links, then a smaller sum of distances.
+        last_hosts, best_hosts: int32, shape (walkers, order): hosts of every router; 0 where a walk has none.
         last_scores, best_scores: of these networks.
         last_optical, best_optical: int64, shape (walkers,): links that are optical; 0 without cables.
         moves: int64, shape (walkers,): made.
@@ -93,6 +97,8 @@ class AnnealedLinks(NamedTuple):
 
     last: NDArray[np.int32]
     best: NDArray[np.int32]
+    last_hosts: NDArray[np.int32]
+    best_hosts: NDArray[np.int32]
     last_scores: PairScores
     best_scores: PairScores
     last_optical: NDArray[np.int64]
@@ -115,7 +121,9 @@ def anneal_links(
     Where a router has a free port, one move in ten gives it a link. A proposal that raises the energy by
     more than -T ln u is refused. The walk is a function of its seed and its start. A lifted walk
     also gives links other voltages, and their ends involutions (Gross and Tucker, Topological Graph Theory).
-    A walk with standing links makes no move that would take more of them away than it may.
+    A walk with standing links makes no move that would take more of them away than it may. A walk with hosts
+    moves some: a host goes from a to b and an end of a link of b to a (the swing of Yasudo et al., TPDS 30
+    (2019), 794), or, where b has a free port, a host alone.
 
     Args:
         neighborhood: which pairs may be linked.
@@ -144,7 +152,7 @@ def anneal_links(
     """
     check_walks(neighborhood, slots, generators, walks, seeds, temperatures)
     walkers, order, radix = slots.shape
-    last, best, scores, moves, accepted = backend().anneal_links(
+    last, best, hosts, scores, moves, accepted = backend().anneal_links(
         radix,
         np.ascontiguousarray(slots.reshape(walkers, order * radix)),
         np.ascontiguousarray(generators.reshape(walkers, 2 * order)),
@@ -162,6 +170,8 @@ def anneal_links(
     return AnnealedLinks(
         last=last.reshape(slots.shape),
         best=best.reshape(slots.shape),
+        last_hosts=hosts[:, 0],
+        best_hosts=hosts[:, 1],
         last_scores=PairScores(*last_scores),
         best_scores=PairScores(*best_scores),
         last_optical=last_optical,

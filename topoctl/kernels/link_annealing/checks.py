@@ -16,6 +16,7 @@ from topoctl.kernels.link_annealing.walk import (
     METHODS,
     MOST_ORBITS,
     Cables,
+    Hosts,
     LinkWalk,
     Neighborhood,
     Standing,
@@ -60,6 +61,8 @@ def check_walks(
             check_record(f"walk {number}: cables", walk.cables, Cables)
         if walk.standing is not None:
             check_record(f"walk {number}: standing", walk.standing, Standing)
+        if walk.hosts is not None:
+            check_record(f"walk {number}: hosts", walk.hosts, Hosts)
     walkers, order, radix = slots.shape
     if not order or not radix:
         raise InvalidParameters(f"slots of shape {slots.shape}: expected some routers and ports")
@@ -86,6 +89,8 @@ def check_walks(
         check_network(neighborhood, slots[number], generators[number], number)
         if walk.standing is not None:
             _check_standing(walk, walk.standing, slots[number], number)
+        if walk.hosts is not None:
+            _check_hosts(walk, walk.hosts, slots[number], generators[number], number)
 
 
 def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: int) -> None:
@@ -104,7 +109,11 @@ def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: 
         and 0 <= walk.goal_sum < LARGEST
     ):
         raise InvalidParameters(f"walk {number}: {walk} out of range")
-    if (farthest + 1) * order * (order // walk.symmetry_order) * walk.weight >= LARGEST:
+    pairs = order * (order // walk.symmetry_order)
+    if walk.hosts is not None:
+        check_array(f"walk {number}: counts of hosts", walk.hosts.counts, np.int32)
+        pairs = max(pairs, int(walk.hosts.counts.sum(dtype=np.int64)) ** 2)
+    if (farthest + 1) * pairs * walk.weight >= LARGEST:
         raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
 
 
@@ -183,6 +192,26 @@ def _check_standing(walk: LinkWalk, standing: Standing, slots: NDArray[np.int32]
             f"walk {number}: a network that lacks {missing} standing links, expected at most "
             f"{standing.most_missing}"
         )
+
+
+def _check_hosts(
+    walk: LinkWalk, hosts: Hosts, slots: NDArray[np.int32], generators: NDArray[np.int32], number: int
+) -> None:
+    """Require ports for all links and hosts, and a symmetry that takes no router to one of other hosts."""
+    counts = hosts.counts
+    if len(counts) != len(slots) or walk.lifted or walk.cables or walk.standing or walk.method == "affected":
+        raise InvalidParameters(
+            f"walk {number}: {len(counts)} counts of hosts for {len(slots)} routers: expected one each, "
+            "hops, no standing links, not lifted, and not affected as method"
+        )
+    used = (slots >= 0).sum(axis=1) + counts.astype(np.int64)
+    if not (counts.min() >= 0 and counts.any() and used.max() <= hosts.ports < 2**31):
+        raise InvalidParameters(
+            f"walk {number}: counts of hosts {counts.min()}..{counts.max()}, up to {used.max()} links and "
+            f"hosts of a router: expected some hosts, no count below 0, and no more than {hosts.ports} ports"
+        )
+    if any((counts[generator] != counts).any() for generator in generators):
+        raise InvalidParameters(f"walk {number}: the symmetry takes a router to one of other hosts")
 
 
 def check_network(

@@ -131,6 +131,23 @@ class Standing:
         self.slots.setflags(write=False)
 
 
+@dataclass(frozen=True, eq=False)
+class Hosts:
+    """Hosts that hang from routers, each in one of their ports.
+
+    Attributes:
+        counts: int32, shape (order,): of every router; as many at all routers of an orbit.
+        ports: of a router, for its links and hosts together.
+    """
+
+    counts: NDArray[np.int32]
+    ports: int
+
+    def __post_init__(self) -> None:
+        check_arrays(counts=self.counts)
+        self.counts.setflags(write=False)
+
+
 @dataclass(frozen=True, kw_only=True)
 class LinkWalk:
     """How one walker moves.
@@ -165,6 +182,9 @@ class LinkWalk:
         cables: None where distances are hops.
         standing: links that no move may take away beyond their number; without a symmetry, and not lifted.
             None where all links are alike.
+        hosts: hosts that moves may take to other routers. Then pairs are pairs of hosts, as far apart as
+            their routers; a router without hosts is in none. For hops, by ``full``, ``delta`` or ``toggle``,
+            not lifted. None where pairs are pairs of routers.
     """
 
     rotation_order: int
@@ -181,6 +201,7 @@ class LinkWalk:
     lifted: bool = False
     cables: Cables | None = None
     standing: Standing | None = None
+    hosts: Hosts | None = None
 
     @property
     def symmetry_order(self) -> int:

@@ -52,6 +52,9 @@ LinkWalk walk_of(nb::handle walk) {
         const auto slots = nb::cast<Table<Router>>(standing.attr("slots"));  // which the walk keeps alive
         found.standing = {slots.data(), slots.shape(0), slots.shape(1), Fields(standing)["most_missing"]};
     }
+    if (const nb::object hosts = walk.attr("hosts"); !hosts.is_none())
+        found.hosts = {nb::cast<Array<Router>>(hosts.attr("counts")).data(),
+                       static_cast<Router>(Fields(hosts)["ports"])};
     return found;
 }
 
@@ -69,7 +72,8 @@ nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> gen
     const std::vector<LinkWalk> given = walks_of(walks, walk_of);
     const std::int64_t* offsets = near_offsets.size() ? near_offsets.data() : nullptr;
     const Neighborhood neighborhood{diagonals.shape(0), radix, offsets, near.data(), diagonals.data(), limit};
-    std::vector<Router> last(slots.size()), best(slots.size());
+    const std::size_t order = neighborhood.order;
+    std::vector<Router> last(slots.size()), best(slots.size()), hosts(walkers * 2 * order);
     std::vector<std::int64_t> scores(walkers * 2 * kScoreColumns), moves(walkers), accepted(walkers * steps);
     parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {
         const LinkWalk& walk = given[walker];
@@ -82,12 +86,16 @@ nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> gen
         annealed->run(cooling, accepted.data() + walker * steps, stop);
         annealed->write_last(last.data() + walker * size);
         annealed->write_best(best.data() + walker * size);
+        Router* counts = hosts.data() + walker * 2 * order;
+        std::copy(annealed->last_hosts().begin(), annealed->last_hosts().end(), counts);
+        std::copy(annealed->best_hosts().begin(), annealed->best_hosts().end(), counts + order);
         const Score both[]{annealed->score(), annealed->best()};
         std::memcpy(scores.data() + walker * 2 * kScoreColumns, both, sizeof both);
         moves[walker] = annealed->moves();
     });
     return nb::make_tuple(to_numpy(std::move(last), {walkers, slots.shape(1)}),
                           to_numpy(std::move(best), {walkers, slots.shape(1)}),
+                          to_numpy(std::move(hosts), {walkers, 2, order}),
                           to_numpy(std::move(scores), {walkers, 2, kScoreColumns}),
                           to_numpy(std::move(moves), {walkers}), to_numpy(std::move(accepted), {walkers, steps}));
 }

@@ -16,7 +16,7 @@ from topoctl.report.table import value_text
 from topoctl.runs.document import Row
 from topoctl.search.design.objectives import OBJECTIVES
 
-UNNAMED = {"graph": "Networks of no family", "grid": "Grids on the floor"}
+UNNAMED = {"graph": "Networks of no family", "grid": "Grids on the floor", "hosts": "Host-switch graphs"}
 WHY = (
     "It is the knee of the front: from it to any other network there, what becomes better wins no more, in "
     "percent of the best values, than the rest loses."

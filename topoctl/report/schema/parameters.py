@@ -21,7 +21,7 @@ from topoctl.fields.kinds import (
     record,
 )
 from topoctl.options import Option, options_of
-from topoctl.options.bounds import BoundsRequest, LayoutBoundsRequest
+from topoctl.options.bounds import BoundsRequest, HostBoundsRequest, LayoutBoundsRequest
 from topoctl.options.cable import CableRequest, CheckRequest
 from topoctl.options.enumerate import EnumerationOptions
 from topoctl.options.evaluate import EvaluationRequest
@@ -29,6 +29,7 @@ from topoctl.options.route import RouteRequest
 from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.growth.request import GrowRequest
+from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.simulation.request import SimulationRequest
@@ -38,6 +39,8 @@ REQUESTS = (
     CheckRequest,
     SimulationRequest,
     GrowRequest,
+    HostsRequest,
+    HostBoundsRequest,
     *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
 )
 """All that declare options."""
@@ -52,6 +55,7 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "arguments": (many(TEXT), "of the command that is swept, as they were typed"),
     "cells": (many(CELL), "cells of a paper's table that are searched"),
     "command": (TEXT, "the words of the command line"),
+    "contenders": (many(many(WHOLE)), "numbers of routers that race, each with the order of a rotation"),
     "corrections": (CORRECTIONS, "those of the run that is repeated"),
     "degrees": (many(WHOLE), "least and largest K that are looked at"),
     "digest": (TEXT, "of the network, traffic or work of a simulation that no name tells"),

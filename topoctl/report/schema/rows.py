@@ -253,6 +253,11 @@ ROWS = {
         (*FAMILY_BOUNDS, "concentration", "endpoints", "router_radix", "load_lower_bound"),
         ("load_lower_bound",),
     ),
+    "host_bounds": RowKind(
+        "bounds of hosts on routers of so many ports",
+        (*fields_of(Rows.BOUNDS_OF_HOSTS), "router_radix"),
+        null=UNKNOWN,
+    ),
     "layout_bounds": RowKind(
         "bounds of a layout, a degree and a length limit",
         (*BOUNDS, *FLOOR, *LAYOUT_BOUNDS),

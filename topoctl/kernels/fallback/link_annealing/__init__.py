@@ -16,6 +16,7 @@ __all__ = ["anneal_links"]
 
 ATTEMPTS_PER_MOVE = 256
 STUB_SHARE = FOCUS_SHARE = 102  # of 1024 draws, as in walker.cpp
+HOST_SHARE = 410
 FOCUS_PERIOD = 256
 SHIFT_SHARE, SPLIT_SHARE = 341, 64  # of 1024 draws, as in lift_walker.cpp
 
@@ -37,15 +38,17 @@ def anneal_links(
     temperatures: NDArray[np.int64],
     thresholds: NDArray[np.int64],
     threads: int,
-) -> tuple[Slots, Slots, Int64s, Int64s, Int64s]:
+) -> tuple[Slots, Slots, Slots, Int64s, Int64s, Int64s]:
     """Anneal every network; see :func:`topoctl.kernels.link_annealing.anneal_links`.
 
     Returns:
-        The last and the best slots; the scores of both, int64, shape (walkers, 2, fields of a score); the
-        moves, shape (walkers,); those accepted, shape (walkers, steps).
+        The last and the best slots; the last and the best hosts, shape (walkers, 2, order); the scores of
+        both networks, int64, shape (walkers, 2, fields of a score); the moves, shape (walkers,); those
+        accepted, shape (walkers, steps).
     """
     neighborhood = Neighborhood(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
     last, best = np.full_like(slots, -1), np.full_like(slots, -1)
+    hosts = np.zeros((len(slots), 2, len(diagonals)), dtype=np.int32)
     scores = np.zeros((len(slots), 2, len(Score._fields)), dtype=np.int64)
     moves = np.zeros(len(slots), dtype=np.int64)
     accepted = np.zeros_like(temperatures)
@@ -55,13 +58,17 @@ def anneal_links(
         orders = (walk.rotation_order, walk.second_order)
         network_class, walker_class = (Lift, LiftWalker) if walk.lifted else (Network, LinkWalker)
         network = network_class(radix, orders, rows, generators[number].reshape(2, -1).tolist())
+        if walk.hosts is not None:
+            network.most_ports, network.hosts = walk.hosts.ports, walk.hosts.counts.tolist()
         walker = walker_class(neighborhood, walk, network, int(seeds[number]))
         accepted[number] = walker.run(Cooling(temperatures[number].tolist(), table, walk.moves))
         scores[number] = walker.energy.score, walker.best
         moves[number] = walker.moves
+        if walk.hosts is not None:
+            hosts[number] = network.hosts, walker.best_hosts
         for target, kept in ((last, network.rows), (best, walker.best_rows)):
             target[number] = [r for row in kept for r in (*row, *[-1] * (radix - len(row)))]
-    return last, best, scores, moves, accepted
+    return last, best, hosts, scores, moves, accepted
 
 
 class LinkWalker:
@@ -80,18 +87,20 @@ class LinkWalker:
         else:
             self.energy = HopEnergy(network, walk, self.blind)
         self.best = self.energy.score
-        self.best_rows = [row.copy() for row in network.rows]
+        self.best_rows, self.best_hosts = [row.copy() for row in network.rows], network.hosts.copy()
         self.far: list[int] = []
         self.stubs: list[int] = []
+        self.open: list[int] = []
         self.find_stubs()
         self.standing = standing_links(walk)
         links = {(router, other) for router, row in enumerate(network.rows) for other in row}
         self.missing, self.rise = len(self.standing - links) // 2, 0
 
     def find_stubs(self) -> None:
-        """List the routers with a free port."""
-        radix = self.network.radix
-        self.stubs = [router for router, row in enumerate(self.network.rows) if len(row) < radix]
+        """List the routers with a free port for a link; with hosts, also those with one for a host."""
+        network, routers = self.network, range(len(self.network.rows))
+        self.stubs = [router for router in routers if network.has_stub(router)]
+        self.open = [router for router in routers if network.hosts and network.is_open(router)]
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""
@@ -125,10 +134,11 @@ class LinkWalker:
             self.energy.accept()
             self.missing += self.rise
             accepted[cooling.step(move)] += 1
-            if self.stubs:
+            if self.stubs or self.open or self.network.added != self.network.removed:
                 self.find_stubs()
             if self.energy.score.rank < self.best.rank:
                 self.best, self.best_rows = self.energy.score, [row.copy() for row in self.network.rows]
+                self.best_hosts = self.network.hosts.copy()
         return accepted
 
     def propose(self) -> bool:
@@ -143,8 +153,13 @@ class LinkWalker:
     def make(self, second: int, third: int) -> bool:
         """Make the move that three random words choose; False where it would break a rule."""
         kind = self.word >> 32 & 1023
-        if self.stubs and kind < STUB_SHARE:
-            return self.use_stub(second, third)
+        if kind < STUB_SHARE:
+            if self.open and (not self.stubs or self.word >> 42 & 1):
+                return self.shift(second)
+            if self.stubs:
+                return self.use_stub(second, third)
+        elif self.network.hosts and kind < STUB_SHARE + HOST_SHARE:
+            return self.swing(second, third)
         if self.far and kind >= 1024 - FOCUS_SHARE:
             return self.exchange(self.focused(third), second, third)
         return self.exchange(below(self.word, len(self.network.rows)), second, third)
@@ -186,6 +201,8 @@ class LinkWalker:
         if network.has_stub(p):
             self.may_change((), ((p, r),))
             network.begin(p, r)
+        elif not network.rows[p]:
+            return False
         else:
             q = network.rows[p][below(third, len(network.rows[p]))]
             if not self.may_change(((p, q),), ((p, r),)):
@@ -196,6 +213,34 @@ class LinkWalker:
             return True
         network.undo()
         return False
+
+    def swing(self, second: int, third: int) -> bool:
+        """Move a host of a to b, and an end of a link of b to a, with all their images under the group."""
+        network, rows = self.network, self.network.rows
+        a = below(self.word, len(rows))
+        b = self.neighborhood.partner(a, second >> 32)
+        if a == b or not network.hosts[a] or not rows[b]:
+            return False
+        c = rows[b][below(third, len(rows[b]))]
+        if a == c or not self.neighborhood.may_link(a, c) or network.linked(a, c):
+            return False
+        network.begin(a, b, c)
+        network.move_host(a, b)
+        network.remove(b, c)
+        if network.add(a, c) and all(map(network.fits, (a, b, c))):
+            return True
+        network.undo()
+        return False
+
+    def shift(self, second: int) -> bool:
+        """Give a router with a free port a host of another."""
+        to = self.open[below(second, len(self.open))]
+        source = self.neighborhood.partner(to, second >> 32)
+        if source == to or not self.network.hosts[source]:
+            return False
+        self.network.begin(source, to)
+        self.network.move_host(source, to)
+        return True
 
     def may_change(self, gone: Sequence[Link], come: Sequence[Link]) -> bool:
         """Whether enough standing links stay; notes how many more are missing once the move is kept."""

@@ -54,12 +54,29 @@ class Network:
         self.rows = rows
         self.images = [_images(router, orders, *generators) for router in range(len(rows))]
         self.sources = [router for router, images in enumerate(self.images) if router == min(images)]
-        self.added = self.removed = 0
+        self.added = self.removed = self.most_ports = 0
+        self.hosts: list[int] = []
         self._saved: dict[int, list[int]] = {}
+        self._saved_hosts: list[int] = []
 
     def has_stub(self, router: int) -> bool:
         """Whether a port is free."""
-        return len(self.rows[router]) < self.radix
+        links = len(self.rows[router])
+        return links < self.radix and (not self.hosts or self.is_open(router))
+
+    def is_open(self, router: int) -> bool:
+        """Whether a router with hosts has a port for one more."""
+        return len(self.rows[router]) + self.hosts[router] < self.most_ports
+
+    def fits(self, router: int) -> bool:
+        """Whether a router has ports for its links and hosts."""
+        return len(self.rows[router]) + self.hosts[router] <= self.most_ports
+
+    def move_host(self, source: int, to: int) -> None:
+        """Move a host of a router to another, and so in all images; the ports are not looked at."""
+        for x, y in zip(self.images[source], self.images[to], strict=True):
+            self.hosts[x] -= 1
+            self.hosts[y] += 1
 
     def linked(self, a: int, b: int) -> bool:
         """Whether the routers are neighbours."""
@@ -69,11 +86,13 @@ class Network:
         """Start a move that touches no routers but those of the orbits of the given ones."""
         self.added = self.removed = 0
         self._saved = {image: self.rows[image].copy() for router in routers for image in self.images[router]}
+        self._saved_hosts = self.hosts.copy()
 
     def undo(self) -> None:
         """Put everything back as it was at :meth:`begin`, the order of the neighbours too."""
         for router, row in self._saved.items():
             self.rows[router] = row
+        self.hosts = self._saved_hosts
 
     def remove(self, a: int, b: int) -> None:
         """Remove a link and its images, as far as they are still there."""
@@ -104,22 +123,36 @@ class Network:
     def beyond(self) -> Iterator[int]:
         """Pairs of a source and a router that are further than 0, 1, 2, … apart, while they get fewer.
 
-        The last value is 0, or the pairs without a path.
+        The last value is 0, or the pairs without a path. With hosts, pairs of hosts.
         """
-        pairs = len(self.rows) * len(self.sources)
-        before = pairs + 1
-        for reached in self._levels():
-            left = pairs - sum(map(int.bit_count, reached))
-            if left == before:
+        weights = self.hosts or [1] * len(self.rows)
+        masks: dict[int, int] = {}
+        for number, source in enumerate(self.sources):
+            masks[weights[source]] = masks.get(weights[source], 0) | 1 << number
+        pairs = sum(weights) * sum(weights[source] for source in self.sources)
+        waiting: list[int] = []
+        before = None
+        for rows in self._levels():
+            if rows == before or waiting[-1:] == [0]:
                 break
-            yield left
-            before = left
+            before = [*rows]
+            left = pairs - sum(
+                router * weight * (bits & mask).bit_count()
+                for bits, router in zip(rows, weights, strict=True)
+                for weight, mask in masks.items()
+            )
+            if waiting and left < waiting[-1]:  # distances that no pair has are told once some have the next
+                yield from waiting
+                waiting.clear()
+            waiting.append(left)
+        yield waiting[0]
 
     def further_than(self, distance: int) -> list[int]:
-        """The routers that some source is further from, ascending."""
-        full = (1 << len(self.sources)) - 1
+        """The routers that some source is further from, ascending; with hosts, those that have some."""
+        weights = self.hosts or [1] * len(self.rows)
+        full = sum(1 << number for number, source in enumerate(self.sources) if weights[source])
         reached = next(islice(self._levels(), distance, None))
-        return [router for router, bits in enumerate(reached) if bits != full]
+        return [router for router, bits in enumerate(reached) if weights[router] and full & ~bits]
 
     def _levels(self) -> Iterator[list[int]]:
         """For distances 0, 1, 2, …, without end: bit i of a router says that source i is within it."""

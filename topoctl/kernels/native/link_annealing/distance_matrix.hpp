@@ -42,6 +42,7 @@ public:
     std::size_t radix() const { return radix_; }
     const std::vector<Router>& slots() const { return slots_; }
     Distance* row(std::size_t source) { return first_ + source * stride_; }
+    Router place_of(Router router) const { return place_of_[router]; }
 
     // All distances from scratch.
     void fill();

@@ -9,7 +9,8 @@
 
 namespace topoctl::link_annealing {
 
-// beyond[d]: pairs (source, router) further than d apart. The last entry is 0, or the pairs without a path.
+// beyond[d]: pairs (source, router) further than d apart, each counted as often as its two routers have hosts, where
+// there are hosts. The last entry is 0, or the pairs without a path.
 using Beyond = std::vector<std::int64_t>;
 
 // What a pair costs: 1 for every distance below its own, `weight` for those from the target diameter on.
@@ -97,5 +98,8 @@ std::unique_ptr<Evaluator> full_evaluator(const Network& network);
 std::unique_ptr<Evaluator> affected_evaluator();
 // From the distances before: only what changes is repaired, and logged to be taken back.
 std::unique_ptr<Evaluator> delta_evaluator();
+// The first and the last of these where routers have hosts.
+std::unique_ptr<Evaluator> host_full_evaluator(const Network& network);
+std::unique_ptr<Evaluator> host_delta_evaluator();
 
 }  // namespace topoctl::link_annealing

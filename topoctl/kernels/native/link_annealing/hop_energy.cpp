@@ -16,6 +16,7 @@ void HopEnergy::mark_far(const Network& network, std::vector<bool>& far) const {
     std::vector<std::int32_t> distance(network.order());
     std::vector<Router> queue(network.order());
     for (Router source : network.sources()) {
+        if (!network.weight(source)) continue;
         std::fill(distance.begin(), distance.end(), -1);
         distance[source] = 0;
         queue[0] = source;
@@ -30,7 +31,7 @@ void HopEnergy::mark_far(const Network& network, std::vector<bool>& far) const {
             }
         }
         for (std::size_t router = 0; router < network.order(); ++router)
-            if (distance[router] < 0) far[router] = true;
+            if (distance[router] < 0 && network.weight(static_cast<Router>(router))) far[router] = true;
     }
 }
 

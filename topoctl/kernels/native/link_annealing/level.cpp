@@ -5,16 +5,19 @@
 namespace topoctl::link_annealing {
 namespace {
 
-// Adds the bits of the neighbours of a router to its row. Radix 0 stands for one that is known at run time only.
+// Adds the bits of the neighbours of a router to its row. Radix 0 stands for one that is known at run time only, or
+// for the degree of every router.
 template <int Bytes, int Words, int Radix>
 struct SlotUnion {
     const Row<Bytes, Words>* current;
     const Router* slots;
     std::size_t run_time_radix;
+    const Router* degrees;
 
     TOPOCTL_INLINE void operator()(Router router, Row<Bytes, Words>& row) const {
         const std::size_t radix = Radix ? std::size_t(Radix) : run_time_radix;
-        unite(current, slots + static_cast<std::size_t>(router) * radix, radix, row);
+        const std::size_t count = !Radix && degrees ? static_cast<std::size_t>(degrees[router]) : radix;
+        unite(current, slots + static_cast<std::size_t>(router) * radix, count, row);
     }
 };
 
@@ -51,7 +54,7 @@ TOPOCTL_INLINE std::int64_t pull_rows_of(Level& level) {
     const auto* current = reinterpret_cast<const Bits*>(level.current);
     auto* next = reinterpret_cast<Bits*>(level.next);
     const Bits full = *reinterpret_cast<const Bits*>(level.full);
-    const SlotUnion<Bytes, Words, Radix> slots{current, level.slots, level.radix};
+    const SlotUnion<Bytes, Words, Radix> slots{current, level.slots, level.radix, level.degrees};
     BitCount<Bytes, Words> count{};
     if (level.may_fill)
         pull_rows<true>(current, next, full, *level.visits, slots, count);
@@ -63,7 +66,7 @@ TOPOCTL_INLINE std::int64_t pull_rows_of(Level& level) {
 template <int Bytes>
 TOPOCTL_INLINE std::int64_t pull_any_rows(Level& level) {
     return dispatch<1, 2, 4, 8, 16>(level.words, [&](auto words) TOPOCTL_INLINED {
-        return dispatch<3, 4, 5, 6, 0>(level.radix, [&](auto radix) TOPOCTL_INLINED {
+        return dispatch<3, 4, 5, 6, 0>(level.degrees ? 0 : level.radix, [&](auto radix) TOPOCTL_INLINED {
             return pull_rows_of<Bytes, decltype(words)::value, radix>(level);
         });
     });

@@ -10,6 +10,7 @@ namespace topoctl::link_annealing {
 struct Level {
     std::size_t words, radix;
     const Router* slots;           // order x radix
+    const Router* degrees;         // of every router, where they differ much; else null
     const Word* current;
     Word* next;
     const Word* full;              // a row with the bits of all sources

@@ -1,10 +1,11 @@
 // The distances of a changed network from those before: only what changes is repaired, and logged for undo.
+// With hosts, pairs count as often as their routers have hosts, and moved hosts are counted anew first.
 #include "widening.hpp"
 
 namespace topoctl::link_annealing {
 namespace {
 
-template <class Distance>
+template <class Distance, bool WithHosts>
 class Delta final : public Evaluator {
 public:
     explicit Delta(const Network& network) : matrix_(network) {}
@@ -13,8 +14,13 @@ public:
         matrix_.follow(network);
         matrix_.fill();
         pairs_.assign(std::min<std::size_t>(matrix_.order(), DistanceMatrix<Distance>::kFurthest) + 2, 0);
+        weights_.assign(WithHosts ? matrix_.order() : 0, 0);
+        if constexpr (WithHosts)
+            for (std::size_t router = 0; router < matrix_.order(); ++router)
+                weights_[matrix_.place_of(static_cast<Router>(router))] = network.weight(static_cast<Router>(router));
         for (std::size_t source = 0; source < matrix_.sources(); ++source)
-            for (std::size_t place = 0; place < matrix_.order(); ++place) count(matrix_.row(source)[place], 1);
+            for (std::size_t place = 0; place < matrix_.order(); ++place)
+                count(matrix_.row(source)[place], weight(source) * weight(place));
         sum_up(beyond);
         kept_ = pairs_;
     }
@@ -23,6 +29,7 @@ public:
         matrix_.follow(network);
         changes_.clear();
         ends_.clear();
+        if constexpr (WithHosts) move_hosts(network);
         const std::vector<Router>& sources = matrix_.affected();
         matrix_.guess();
         for (std::size_t row = 0; row < sources.size(); ++row) {
@@ -32,8 +39,10 @@ public:
             matrix_.repair(source, changes_);
             const Distance* distances = matrix_.row(static_cast<std::size_t>(source));
             for (; change < changes_.size(); ++change) {
-                count(changes_[change].before, -1);
-                count(distances[changes_[change].place], 1);
+                const auto place = static_cast<std::size_t>(changes_[change].place);
+                const std::int64_t pairs = weight(static_cast<std::size_t>(source)) * weight(place);
+                count(changes_[change].before, -pairs);
+                count(distances[place], pairs);
             }
             ends_.push_back(changes_.size());
         }
@@ -52,9 +61,31 @@ public:
         }
         matrix_.follow(network);
         pairs_ = kept_;
+        if constexpr (WithHosts)
+            for (Router router : moved_) weights_[matrix_.place_of(router)] = network.weight(router);
     }
 
 private:
+    // What a router counts. Sources have the first places.
+    std::int64_t weight(std::size_t place) const { return WithHosts ? weights_[place] : 1; }
+
+    // Counts the hosts that a move brought or took, at the distances before it.
+    void move_hosts(const Network& network) {
+        moved_.clear();
+        for (Router router : network.touched()) {
+            const std::int64_t change = network.weight(router) - weight(matrix_.place_of(router));
+            if (!change || network.source_of(router) < 0) continue;
+            const Distance* distances = matrix_.row(static_cast<std::size_t>(network.source_of(router)));
+            for (std::size_t place = 0; place < matrix_.order(); ++place)
+                if (weight(place)) count(distances[place], 2 * change * weight(place));
+            network.each_image(router, [&](Router image) {
+                count(distances[matrix_.place_of(image)], change * change);
+                weights_[matrix_.place_of(image)] += change;
+                moved_.push_back(image);
+            });
+        }
+    }
+
     // Column 0 is for pairs without a path, column d + 1 for those at distance d.
     void count(Distance distance, std::int64_t pairs) { pairs_[static_cast<Distance>(distance + 1)] += pairs; }
 
@@ -68,13 +99,20 @@ private:
     }
 
     DistanceMatrix<Distance> matrix_;
-    std::vector<std::int64_t> pairs_, kept_;
+    std::vector<std::int64_t> pairs_, kept_, weights_;  // weights of places, with hosts
+    std::vector<Router> moved_;                          // routers whose hosts a move changed
     std::vector<typename DistanceMatrix<Distance>::Change> changes_;
     std::vector<std::size_t> ends_;                 // of the changes of each affected source
 };
 
 }  // namespace
 
-std::unique_ptr<Evaluator> delta_evaluator() { return std::make_unique<Widening<Delta>>(); }
+template <class Distance>
+using LinkDelta = Delta<Distance, false>;
+template <class Distance>
+using HostDelta = Delta<Distance, true>;
+
+std::unique_ptr<Evaluator> delta_evaluator() { return std::make_unique<Widening<LinkDelta>>(); }
+std::unique_ptr<Evaluator> host_delta_evaluator() { return std::make_unique<Widening<HostDelta>>(); }
 
 }  // namespace topoctl::link_annealing

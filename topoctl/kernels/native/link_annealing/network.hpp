@@ -11,18 +11,25 @@ namespace topoctl::link_annealing {
 using Router = std::int32_t;
 using Link = std::pair<Router, Router>;
 
+// What hangs from the routers; documented in topoctl.kernels.link_annealing.Hosts.
+struct Hosts {
+    const Router* counts = nullptr;  // null where all ports are for links
+    Router ports = 0;
+};
+
 // Every link is kept from both its ends; a move changes whole orbits of links under the group, so that its
 // elements stay automorphisms. Slots beyond a router's degree hold the router itself.
 class Network {
 public:
     // slots: order x radix, -1 behind the last neighbour. generators: two permutations, one after the other, of
     // the given orders. The elements of the group are the powers of the first after those of the second, each
-    // once, and none but the identity leaves a router in its place.
+    // once, and none but the identity leaves a router in its place. Routers of an orbit have as many hosts.
     Network(std::size_t order, std::size_t radix, std::size_t rotation_order, std::size_t second_order,
-            const Router* slots, const Router* generators)
+            const Router* slots, const Router* generators, const Hosts& hosts = {})
         : order_(order), radix_(radix), rotation_order_(rotation_order), second_order_(second_order),
           slots_(slots, slots + order * radix), degrees_(order), rotation_(generators, generators + order),
-          second_(generators + order, generators + 2 * order), source_of_(order, -1) {
+          second_(generators + order, generators + 2 * order), source_of_(order, -1), ports_(hosts.ports) {
+        if (hosts.counts) hosts_.assign(hosts.counts, hosts.counts + order);
         std::vector<bool> seen(order);
         for (std::size_t router = 0; router < order; ++router) {
             if (!seen[router]) {
@@ -41,7 +48,21 @@ public:
     const Router* row(Router router) const { return slots_.data() + std::size_t(router) * radix_; }
     const std::vector<Router>& slots() const { return slots_; }
     Router degree(Router router) const { return degrees_[router]; }
-    bool has_stub(Router router) const { return degrees_[router] < static_cast<Router>(radix_); }
+    const std::vector<Router>& degrees() const { return degrees_; }
+    bool has_stub(Router router) const {
+        return degrees_[router] < static_cast<Router>(radix_) && (hosts_.empty() || is_open(router));
+    }
+
+    // The hosts of every router; empty where all ports are for links.
+    const std::vector<Router>& hosts() const { return hosts_; }
+    // What a router counts in distances: its hosts, or 1.
+    std::int64_t weight(Router router) const { return hosts_.empty() ? 1 : hosts_[router]; }
+    // Whether a router with hosts has a port for one more.
+    bool is_open(Router router) const { return degrees_[router] + hosts_[router] < ports_; }
+    // Whether it has ports for its links and hosts.
+    bool fits(Router router) const { return degrees_[router] + hosts_[router] <= ports_; }
+    // The routers that a move since begin() may have changed; some more than once.
+    const std::vector<Router>& touched() const { return touched_; }
 
     // The smallest router of every orbit: distances from these are the distances from all.
     const std::vector<Router>& sources() const { return sources_; }
@@ -81,6 +102,7 @@ public:
             each_image(router, [this](Router image) {
                 touched_.push_back(image);
                 saved_.push_back(degrees_[image]);
+                if (!hosts_.empty()) saved_.push_back(hosts_[image]);
                 saved_.insert(saved_.end(), row(image), row(image) + radix_);
             });
     }
@@ -109,11 +131,21 @@ public:
         });
     }
 
+    // Moves a host of a router that has some to another, and so in all images. The ports are not looked at.
+    void move_host(Router from, Router to) {
+        each_pair(from, to, [this](Router x, Router y) {
+            --hosts_[x];
+            ++hosts_[y];
+            return true;
+        });
+    }
+
     // Puts everything back as it was at begin(), the order of the slots too.
     void undo() {
         const Router* saved = saved_.data();
         for (Router router : touched_) {
             degrees_[router] = *saved++;
+            if (!hosts_.empty()) hosts_[router] = *saved++;
             std::copy(saved, saved + radix_, slots_.data() + std::size_t(router) * radix_);
             saved += radix_;
         }
@@ -139,7 +171,8 @@ private:
     std::size_t order_, radix_, rotation_order_, second_order_;
     std::vector<Router> slots_, degrees_, rotation_, second_, sources_, source_of_;
     std::vector<Link> removed_, added_;
-    std::vector<Router> touched_, saved_;
+    std::vector<Router> touched_, saved_, hosts_;
+    Router ports_;
 };
 
 }  // namespace topoctl::link_annealing

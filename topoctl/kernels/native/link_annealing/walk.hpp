@@ -27,6 +27,7 @@ struct LinkWalk {
     bool focus, lifted;
     Cables cables{};  // without a constant weight of links the distances are hops
     Standing standing{};
+    Hosts hosts{};
 };
 
 class Walker {
@@ -42,6 +43,9 @@ public:
     // The neighbours of every router, -1 behind the last, as they are and as they were best.
     virtual void write_last(Router* slots) const = 0;
     virtual void write_best(Router* slots) const = 0;
+    // The hosts of every router, where there are some: as they are, and as they were best.
+    virtual const std::vector<Router>& last_hosts() const { return no_hosts_; }
+    virtual const std::vector<Router>& best_hosts() const { return no_hosts_; }
 
 protected:
     Walker(const LinkWalk& walk, std::uint64_t seed) : walk_(walk), seed_(seed) {}
@@ -64,6 +68,7 @@ private:
     virtual void remember() = 0;
 
     std::uint64_t seed_, attempts_ = 0;
+    const std::vector<Router> no_hosts_;
 };
 
 }  // namespace topoctl::link_annealing

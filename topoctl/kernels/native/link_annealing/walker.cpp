@@ -8,12 +8,17 @@ namespace {
 // Of 1024 draws, so many use a free port where there is one, or look for a pair beyond the target: a tenth each, since
 // exchanges never use free ports, and a walk that only looked at far pairs would leave the rest of the network cold.
 constexpr std::uint64_t kStubShare = 102, kFocusShare = 102;
+// Where routers have hosts, so many of the other draws move one.
+constexpr std::uint64_t kHostShare = 410;
 
 // Distances in the matrix have 16 bits, some values are marks, and a path may pass all routers.
 constexpr std::size_t kWidestMatrix = 65000;
 
 std::unique_ptr<Evaluator> evaluator_for(Method method, const Network& network) {
     if (method == kToggle) return std::make_unique<Blind>();
+    if (!network.hosts().empty())
+        return method == kDelta && network.order() <= kWidestMatrix ? host_delta_evaluator()
+                                                                    : host_full_evaluator(network);
     if (network.order() <= kWidestMatrix) {
         if (method == kAffected) return affected_evaluator();
         if (method == kDelta) return delta_evaluator();
@@ -35,8 +40,8 @@ LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, c
                        const Router* generators, std::uint64_t seed)
     : Walker(walk, seed), neighborhood_(neighborhood),
       network_(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order),
-               static_cast<std::size_t>(walk.second_order), slots, generators),
-      energy_(energy_for(walk, neighborhood, network_)), best_slots_(network_.slots()) {
+               static_cast<std::size_t>(walk.second_order), slots, generators, walk.hosts),
+      energy_(energy_for(walk, neighborhood, network_)), best_slots_(network_.slots()), best_hosts_(network_.hosts()) {
     score_ = best_ = energy_->score();
     find_stubs();
     const Standing& standing = walk_.standing;
@@ -48,8 +53,11 @@ LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, c
 
 void LinkWalker::find_stubs() {
     stubs_.clear();
-    for (std::size_t router = 0; router < neighborhood_.order; ++router)
-        if (network_.has_stub(static_cast<Router>(router))) stubs_.push_back(static_cast<Router>(router));
+    open_.clear();
+    for (Router router = 0; router < static_cast<Router>(neighborhood_.order); ++router) {
+        if (network_.has_stub(router)) stubs_.push_back(router);
+        if (!network_.hosts().empty() && network_.is_open(router)) open_.push_back(router);
+    }
 }
 
 bool LinkWalker::keep(const Allowance& allowance) {
@@ -61,7 +69,7 @@ bool LinkWalker::keep(const Allowance& allowance) {
     energy_->accept();
     score_ = energy_->score();
     missing_ += rise_;
-    if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
+    if (network_.added().size() != network_.removed().size() || !stubs_.empty() || !open_.empty()) find_stubs();
     return true;
 }
 
@@ -72,7 +80,12 @@ void LinkWalker::write(const std::vector<Router>& padded, Router* slots) const {
 
 bool LinkWalker::make(std::uint64_t second, std::uint64_t third) {
     const std::uint64_t kind = word_ >> 32 & 1023;
-    if (!stubs_.empty() && kind < kStubShare) return use_stub(second, third);
+    if (kind < kStubShare) {
+        if (!open_.empty() && (stubs_.empty() || word_ >> 42 & 1)) return shift(second);
+        if (!stubs_.empty()) return use_stub(second, third);
+    } else if (!network_.hosts().empty() && kind < kStubShare + kHostShare) {
+        return swing(second, third);
+    }
     if (!far_.empty() && kind >= 1024 - kFocusShare) return exchange(focused(word_, third), second, third);
     return exchange(static_cast<Router>(below(word_, neighborhood_.order)), second, third);
 }
@@ -107,6 +120,7 @@ bool LinkWalker::use_stub(std::uint64_t second, std::uint64_t third) {
         may_change({}, {{p, r}});
         network_.begin({p, r});
     } else {
+        if (!network_.degree(p)) return false;
         const Router q = network_.row(p)[below(third, static_cast<std::size_t>(network_.degree(p)))];
         if (!may_change({{p, q}}, {{p, r}})) return false;
         network_.begin({p, q, r});
@@ -115,6 +129,31 @@ bool LinkWalker::use_stub(std::uint64_t second, std::uint64_t third) {
     const bool kept = network_.add(p, r) && network_.added().size() >= network_.removed().size();
     if (!kept) network_.undo();
     return kept;
+}
+
+// A host of a goes to b, and an end of a link of b to a, with all their images under the group.
+bool LinkWalker::swing(std::uint64_t second, std::uint64_t third) {
+    const auto a = static_cast<Router>(below(word_, neighborhood_.order));
+    const Router b = neighborhood_.partner(a, second >> 32);
+    if (a == b || !network_.hosts()[a] || !network_.degree(b)) return false;
+    const Router c = network_.row(b)[below(third, static_cast<std::size_t>(network_.degree(b)))];
+    if (a == c || neighborhood_.length(a, c) > neighborhood_.limit || network_.linked(a, c)) return false;
+    network_.begin({a, b, c});
+    network_.move_host(a, b);
+    network_.remove(b, c);
+    const bool kept = network_.add(a, c) && network_.fits(a) && network_.fits(b) && network_.fits(c);
+    if (!kept) network_.undo();
+    return kept;
+}
+
+// A router with a free port gets a host of another.
+bool LinkWalker::shift(std::uint64_t second) {
+    const Router to = open_[below(second, open_.size())];
+    const Router from = neighborhood_.partner(to, second >> 32);
+    if (from == to || !network_.hosts()[from]) return false;
+    network_.begin({from, to});
+    network_.move_host(from, to);
+    return true;
 }
 
 // Whether enough standing links stay; notes how many more are missing once the move is kept.
