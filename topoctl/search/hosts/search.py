@@ -247,7 +247,7 @@ class HostsSearch:
         """
         warming = 0 if self.request.start is not None else leg.epochs // WARMING_PART
         if epoch - leg.first < warming:
-            return min(2.0, max(0.5, (KEPT_SHARE / share) ** HASTY_GAIN))
+            return min(2.0, max(0.5, float((KEPT_SHARE / share) ** HASTY_GAIN)))
         return float((1 / COOLING) ** (1 / max(1, leg.epochs - warming)))
 
     def _walk_of(self, current: HostState, replica: int, moves: int) -> LinkWalk:
