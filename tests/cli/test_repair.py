@@ -152,6 +152,17 @@ def test_failures_are_told_by_names_too():
     assert by_name["failures"] == {"links": [[0, 1], [3, 6]], "routers": [8]}
     assert by_name["results"][1]["most_loaded_link"].count("r-") == 2
     assert "such as r-0" in call(*named, dead("r-9"), code=4).stderr
+    assert (
+        "failed: links r-0-r-1, r-3-r-6 and router r-8;" in call(*named, dead("r-0 r-1", "3 6", "8")).stdout
+    )
+
+
+def test_names_kept_with_a_run_tell_what_has_failed():
+    call("optimize", "graph", "--n", "12", "--k", "4", "--moves", "50", "-q")
+    link = topoctl.read(call("export", "--run", "1", "-o", "g.edges", "-q") and "g.edges").graph.links()[0]
+    call("cable", "--run", "1", "--names", "r-{n}", "-q")
+    [row] = document("evaluate", "--run", "1", "--failed", dead(f"r-{link[0]} r-{link[1]}"))["results"]
+    assert (row["failed"], row["links"]) == (f"link r-{link[0]}-r-{link[1]}", 23)
 
 
 def test_a_routing_of_a_family_is_repaired_and_not_made_anew():

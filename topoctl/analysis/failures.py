@@ -17,8 +17,8 @@ from topoctl.options import whole
 from topoctl.topology import Topology
 
 Link = tuple[int, int]
-SHOWN = 3
-"""Failures of a kind that a line names; of more it tells the number."""
+SHOWN, LISTED = 3, 5
+"""Failures of a kind that a cell names, of more it tells the number; and that a line of its own names."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,27 @@ class Failures:
         """Return the same by the names of the routers of a network, where they have names."""
         return self._told(topology.names.routers)
 
+    def listed(self, topology: Topology) -> str:
+        """Return the same, with the first of many names rather than their number."""
+        found = []
+        for kind, names in self._names(topology.names.routers).items():
+            more = " …" if len(names) > LISTED else ""
+            if names:
+                found.append(f"{kind}{'' if len(names) == 1 else 's'} {', '.join(names[:LISTED])}{more}")
+        return " and ".join(found)
+
     def _told(self, names: tuple[str, ...] | None) -> str:
+        kinds = [_named(*one) for one in self._names(names).items()]
+        return " and ".join(kind for kind in kinds if kind) or "nothing"
+
+    def _names(self, names: tuple[str, ...] | None) -> dict[str, list[str]]:
+        """Return the names of what has failed, by its kind."""
+
         def name(router: int) -> str:
             return str(router) if names is None else names[router]
 
         pairs = [f"{name(min(link))}-{name(max(link))}" for link in self.links]
-        kinds = [_named("link", pairs), _named("router", [*map(name, self.routers)])]
-        return " and ".join(kind for kind in kinds if kind) or "nothing"
+        return {"link": pairs, "router": [*map(name, self.routers)]}
 
     def left_of(self, topology: Topology) -> Left:
         """Return what is left of a network.

@@ -159,25 +159,7 @@ def route_notes(document: Document) -> list[str]:
     row, asked = document["results"][0], document["parameters"]
     name = name_of({**row, "run": asked["run"], "run_rank": asked["rank"] or 1})
     size = f"{row['order']:,} routers, {counted(row['links'], 'link')}, {row['endpoints']:,} endpoints"
-    return [f"{name}: {size}", *_failure_notes(document), *document["notes"]]
-
-
-def _failure_notes(document: Document) -> list[str]:
-    """Name what has failed, and count the routers that work and are cut off."""
-    if "failures" not in document:
-        return []
-    links, routers = (document["failures"][kind] for kind in ("links", "routers"))
-    failed = [
-        f"{word}{'' if len(names) == 1 else 's'} {', '.join(names[:5])}{' …' if len(names) > 5 else ''}"
-        for word, names in (
-            ("link", [f"{tail}-{head}" for tail, head in links]),
-            ("router", [*map(str, routers)]),
-        )
-        if names
-    ]
-    lines = [f"failed: {' and '.join(failed)}; repair none: the whole network"]
-    cut = max((row["cut_off_routers"] or 0) for row in document["results"])
-    return [*lines, f"cut off, but working: {counted(cut, 'router')}"] if cut else lines
+    return [f"{name}: {size}", *document["notes"]]
 
 
 def simulated_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:

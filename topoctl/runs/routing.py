@@ -105,6 +105,10 @@ def route_document(
         notes.append(files.note(request.virtual_channels, chosen, written))
         changed = dict(zip(map(id, chosen), written, strict=True))
         rows = [changed.get(id(one), one).numbers() for one in held]
+    if failures is not None:
+        cut = max((row["cut_off_routers"] or 0) for row in rows)
+        lost = [f"cut off, but working: {cut:,} router{'' if cut == 1 else 's'}"] if cut else []
+        notes = [f"failed: {failures.listed(topology)}; repair none: the whole network", *lost, *notes]
     parameters = {
         **files.parameters(),
         "routing": [record.name for record in routings],
