@@ -504,7 +504,7 @@ LARGE = [
 KINDS = {
     "network file": (network_file, 29),
     "definition": (definition, 14),
-    "wired": (wired, 7),
+    "wired": (wired, 6),
     "traffic": (traffic, 6),
     "failures": (failures, 4),
     "work": (work, 8),

@@ -84,8 +84,11 @@ PLACED = fields_of(Rows.PLACED)
 OF_SOME = (*fields_of(Rows.SOME_NETWORKS | Rows.PLACED), *MEASURED_WHERE_ASKED)
 UNKNOWN = (*(name for name, field in FIELDS.items() if field.nullable), *MEASURED_WHERE_ASKED)
 """Null of networks without a spec or a limit, that are not connected, sampled, or have hardly any router."""
+BROKEN = ("cables_beyond_limit", "metres_beyond_limit")
+"""Of networks that were searched with a limit, on whatever floor they stand."""
 DESIGNED = (
-    *(*MEASURES["cost"].fields, *MEASURES["latency"].fields, "power_watts", "power_per_endpoint"),
+    *(name for name in MEASURES["cost"].fields if name not in BROKEN),
+    *(*MEASURES["latency"].fields, "power_watts", "power_per_endpoint"),
     *("uniform_throughput", "uniform_throughput_paths", "max_link_load", "own_throughput", "own_routing"),
 )
 """Of every network of a design."""
@@ -147,7 +150,7 @@ ROWS = {
     "cabled_network": RowKind(
         "a network on a floor, and its cables",
         (*NAMED, *fields_of(Rows.CABLED)),
-        ("sold_ports", "free_ports", "length_limit_m", "cables_beyond_limit", "metres_beyond_limit"),
+        ("sold_ports", "free_ports", "length_limit_m", *BROKEN),
         null=("spec", "file"),
     ),
     "wiring_difference": RowKind(
