@@ -12,6 +12,7 @@ from topoctl.kernels.follow import NOBODY, follow
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
 from topoctl.kernels.link_loads import link_loads
+from topoctl.kernels.matching import match_outward
 from topoctl.kernels.next_hops import next_hops
 from topoctl.kernels.placement_annealing import anneal_placement
 from topoctl.kernels.rises import rises
@@ -38,6 +39,7 @@ COLD, SEEDS = np.full((1, 1), ONE), np.array([1], dtype=np.uint64)
 HOP_WALK = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=10)
 LINK_WALK = LinkWalk(rotation_order=1, moves=5)
 CABLES = Cables(1, 1, 1)
+SIDES = ("plan", "found")
 ACCEPTED = {
     bfs: LINKS,
     latency: LINKS | {"weights": np.ones(4, dtype=np.int32), "limit": 9},
@@ -92,6 +94,15 @@ ACCEPTED = {
         "raised": np.array([[0, 1], [0, 0]], dtype=np.int8),
         "ends": 2,
     },
+    match_outward: {
+        **{f"{side}_{name}": LINKS[name] for side in SIDES for name in ("offsets", "neighbors")},
+        **{f"{side}_ports": np.array([[1, 1], [1, 1], [2, 2], [2, 2]], dtype=np.int32) for side in SIDES},
+        **{f"{side}_colors": np.array([0, 1, 0], dtype=np.int32) for side in SIDES},
+        "starts": np.array([[[0, 2], [-1, -1]], [[1, 1], [0, 0]]], dtype=np.int32),
+        "seeds": np.array([1, 2]),
+        "limit": 3,
+        "rounds": 2,
+    },
     anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: {
         "neighborhood": Neighborhood.unlimited(8),
@@ -141,6 +152,20 @@ def down_a_clique(order, patterns):
         "sent": np.ones((patterns, order, order)),
         "threads": 2,
     }
+
+
+def matched_cliques(order, rows):
+    """Two networks in which all routers are linked, matched from one pair, often."""
+    links = Graph.from_links(order, np.stack(np.triu_indices(order, 1), axis=1))
+    side = {
+        "offsets": links.offsets,
+        "neighbors": links.neighbors,
+        "ports": np.zeros((len(links.neighbors), 2), dtype=np.int32),
+        "colors": np.zeros(order, dtype=np.int32),
+    }
+    both = {f"{name}_{part}": array for name in SIDES for part, array in side.items()}
+    starts = np.zeros((rows, 1, 2), dtype=np.int32)
+    return both | {"starts": starts, "seeds": np.arange(rows), "limit": order, "rounds": 9}
 
 
 def one_way_round_a_ring(order):
@@ -230,6 +255,7 @@ LONG = {
         }
     ),
     anneal_hops: lambda: hops(1024, 1) | {"walks": [ENDLESS], "seeds": SEEDS, "temperatures": COLD},
+    match_outward: lambda: matched_cliques(1000, rows=1000),
     anneal_links: lambda: tori(900, 30, count=3),
 }
 """Arguments of calls that take a minute or more."""

@@ -86,8 +86,11 @@ def test_systems_that_are_missing_or_in_no_plan_are_named():
     assert kinds["missing system"].planned == ("S4", None)
     assert kinds["extra system"].found == "other"
     assert found.summary["moved_ends"] == 5
+    others = Wiring(tuple(f"x{n}" for n in range(len(names))), plan.is_router, plan.cables)
     with pytest.raises(InvalidParameters, match="no system that was found has a name of the plan"):
-        check_wiring(plan, Wiring(tuple(f"x{n}" for n in range(len(names))), plan.is_router, plan.cables))
+        check_wiring(plan, others, match="names")
+    assert check_wiring(plan, others).summary["matched_by"] == "structure"
+    assert check_wiring(plan, others).summary["equal"]
 
 
 def test_names_may_differ_by_case_domain_and_further_words():

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from topoctl.errors import InvalidParameters
 from topoctl.runs.checks import check_of
 from topoctl.topology import Topology
 from topoctl.wiring.checking import Check
+from topoctl.wiring.who import MATCHES
 
 
-def check(plan: Topology | str | Path, found: str | Path) -> Check:
+def check(
+    plan: Topology | str | Path,
+    found: str | Path,
+    *,
+    match: str | None = None,
+    anchors: Sequence[str] = (),
+) -> Check:
     """Compare what was wired with what was planned: `topoctl check`.
 
     Args:
         plan: a network as of build or named, or the file or folder of a plan of cables.
         found: the file, or folder, that tells what is wired.
+        match: how to tell who is who: names, anchors or structure; by default the best that there is.
+        anchors: ``NAME=PLAN`` each, what a system that was found is in the plan; or files of such lines.
 
     Returns:
-        The check: ``differences``, each with its ``action``, the ``summary``, and ``network``, the routers as
-        they are linked.
+        The check: ``differences``, each with its ``action``, the ``summary``, ``matching``, who is who, and
+        ``network``, the routers as they are linked.
 
     Raises:
         FormatError: a file cannot be read.
-        InvalidParameters: nothing that was found has a name of the plan.
+        InvalidParameters: who is who cannot be told.
 
     Example:
         >>> import tempfile, topoctl
@@ -33,4 +44,6 @@ def check(plan: Topology | str | Path, found: str | Path) -> Check:
         ...     topoctl.check(topoctl.build("torus(dims=3x3,p=1)"), path).summary["moved_ends"]
         1
     """
-    return check_of(plan, found)[0]
+    if match not in (None, *MATCHES):
+        raise InvalidParameters(f"match is {match!r}: expected {', '.join(MATCHES)} or None")
+    return check_of(plan, found, match, tuple(anchors))[0]

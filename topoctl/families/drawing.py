@@ -25,10 +25,12 @@ class LinkKinds:
     Attributes:
         names: as its legend calls them; a network need not have all of them.
         of: router pairs, integers, shape (links, 2), to the number of each pair's kind, shape (links,).
+        colors: of the kinds; none where a picture chooses them.
     """
 
     names: tuple[str, ...]
     of: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+    colors: tuple[str, ...] = ()
 
 
 ONE_KIND = LinkKinds(("links",), lambda links: np.zeros(len(links), dtype=np.int64))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from topoctl.options import Option, check_options
 from topoctl.options.shared import ELECTRICAL, FLOOR, NAMES, OVERHEAD, PRICES, SEED, SOLD
@@ -91,3 +91,38 @@ class CheckRequest:
     """What `check` is asked."""
 
     naming: ClassVar[Annotated[str | None, NAMES]]
+    match: ClassVar[
+        Annotated[
+            Literal["names", "anchors", "structure"] | None,
+            Option(
+                "--match",
+                "Tell who is who by names; outward from systems that are known; or by the structure alone.",
+                default="the best that there is",
+                meaning="how it is told who is who",
+            ),
+        ]
+    ]
+    matching: ClassVar[
+        Annotated[
+            Path | None,
+            Option(
+                "--matching",
+                "Write who is who: the systems of the plan and what was found for each.",
+                metavar="FILE.csv",
+                file="file",
+                meaning="the list of who is who that is written",
+            ),
+        ]
+    ]
+    picture: ClassVar[
+        Annotated[
+            Path | None,
+            Option(
+                "--picture",
+                "Draw the network as it is wired, links that no plan has in red.",
+                metavar="FILE.{svg,png,pdf}",
+                file="file",
+                meaning="the picture that is written",
+            ),
+        ]
+    ]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.analysis.loads import measure_loads
-from topoctl.errors import InvalidParameters
+from topoctl.formats.files import write_files
 from topoctl.graph import Graph
 from topoctl.runs.document import Document, Row, document
 from topoctl.topology import Topology
 from topoctl.wiring.checking import Check, check_wiring
 from topoctl.wiring.found import read_wiring
 from topoctl.wiring.names import PortReader, filled
+from topoctl.wiring.targets.record import to_csv
+from topoctl.wiring.who import known_names
 from topoctl.wiring.wiring import Wiring
 
 USUAL = (("S{n}", "H{n}"), ("router {n}", "endpoint {n}"))
@@ -24,32 +27,42 @@ LOADS = 10**9
 """Links times routers up to which throughput is found: some seconds."""
 
 
-def check_of(plan: Topology | str | Path, found: str | Path) -> tuple[Check, Wiring]:
+def check_of(
+    plan: Topology | str | Path, found: str | Path, match: str | None = None, anchors: Sequence[str] = ()
+) -> tuple[Check, Wiring]:
     """Compare what a file tells with a plan; also return the plan.
 
     Args:
         plan: a network, with its names if it has any; or a file of a plan.
         found: the file, or folder, that tells what is wired.
+        match: how to tell who is who: names, anchors or structure; by default the best that there is.
+        anchors: ``NAME=PLAN`` each, what a system that was found is in the plan; or files of such lines.
 
     Raises:
         FormatError: a file cannot be read.
-        InvalidParameters: nothing that was found has a name of the plan.
+        InvalidParameters: who is who cannot be told.
     """
     if not isinstance(plan, Topology):
         planned = read_wiring(plan)
-        return check_wiring(planned, read_wiring(found)), planned
+        return check_wiring(planned, read_wiring(found), match=match, anchors=anchors), planned
     names = plan.names
     there = read_wiring(found, PortReader(names.ports, names.endpoint_ports))
-    fault = None
+    plans = []
     for router, endpoint in USUAL:
         full = filled(names, plan, router=router, endpoint=endpoint, port="{n}", endpoint_port="{n}")
-        planned = Wiring.planned(plan, full)
-        try:
-            return check_wiring(planned, there, names.ports), planned
-        except InvalidParameters as error:
-            fault = fault or error
-    assert fault is not None
-    raise fault
+        plans.append(Wiring.planned(plan, full))
+    planned = max(reversed(plans), key=lambda one: len({*known_names(one, there)} & {*one.names}))
+    return check_wiring(planned, there, names.ports, match=match, anchors=anchors), planned
+
+
+def write_matching(checked: Check, _: Topology | Path, path: Path) -> None:
+    """Write who is who: the systems of the plan, and the name or identifier of what was found for each.
+
+    Raises:
+        FormatError: the file cannot be written.
+    """
+    rows = ((planned, found or "") for planned, found in checked.matching)
+    write_files(path, (), (to_csv(("planned", "found"), rows),))
 
 
 def check_document(

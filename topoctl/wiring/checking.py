@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from topoctl.errors import InvalidParameters, quoted
 from topoctl.graph import Graph
-from topoctl.wiring.wiring import Wiring
+from topoctl.wiring.who import BY_NAMES, identified
+from topoctl.wiring.wiring import Rate, Wiring
 
 End = tuple[str, int]
 """A system and its port; port 0 where ports are not told."""
 Cable = tuple[End, End]
-MISSING, EXTRA, NODE, PORT, EXCHANGED, BOTH, NO_SYSTEM, NEW_SYSTEM = (
+MISSING, EXTRA, NODE, PORT, EXCHANGED, BOTH, WIDTH, SPEED, NO_SYSTEM, NEW_SYSTEM = (
     *("missing cable", "extra cable", "wrong node", "wrong port", "exchanged ends", "both ends wrong"),
-    *("missing system", "extra system"),
+    *("wrong width", "wrong speed", "missing system", "extra system"),
 )
 
 
@@ -72,6 +72,9 @@ class Check:
         endpoints: int32, shape (routers,): endpoints on each, as they are cabled; as planned where they are
             left out.
         notes: what could not be compared.
+        matching: the systems of the plan, and what was found for each, by name or identifier; or None.
+        wrong: int64, shape (links, 2): links of `network` that no plan has; routers by number.
+        lost: int64, shape (links, 2): planned links that it lacks.
     """
 
     differences: tuple[Difference, ...]
@@ -79,10 +82,21 @@ class Check:
     network: Graph
     endpoints: NDArray[np.int32]
     notes: tuple[str, ...]
+    matching: tuple[tuple[str, str | None], ...]
+    wrong: NDArray[np.int64]
+    lost: NDArray[np.int64]
 
 
-def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None) -> Check:
-    """Compare what was found with a plan, by the names of systems.
+def check_wiring(
+    plan: Wiring,
+    found: Wiring,
+    ports: Sequence[str] | None = None,
+    *,
+    match: str | None = None,
+    anchors: Sequence[str] = (),
+    places: Mapping[str, str] | None = None,
+) -> Check:
+    """Compare what was found with a plan.
 
     Names that differ in case, by a domain, or by words behind the first are the same where that is one name.
     Ports count where both sides tell all of them; those of endpoints never do. Where no endpoint of the plan
@@ -92,9 +106,13 @@ def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None
         plan: systems and cables as they should be.
         found: as they are.
         ports: what the ports of routers are called; None for their numbers.
+        match: how to tell who is who: names, anchors or structure; by default the best that there is.
+        anchors: ``NAME=PLAN`` each, or files of such lines.
+        places: where systems stand, such as ``R1C1 unit 3``, by their names in the plan.
 
     Raises:
-        InvalidParameters: nothing that was found has a name of the plan.
+        FormatError: a file of anchors cannot be read.
+        InvalidParameters: who is who cannot be told.
 
     Example:
         >>> cables = np.array([[0, 1, 1, 1], [1, 2, 2, 1]], dtype=np.int32)
@@ -103,7 +121,8 @@ def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None
         >>> check_wiring(plan, found).differences[0].action
         'plug a cable from b port 2 to c port 1'
     """
-    called, notes = _known_names(plan, found), list[str]()
+    who = identified(plan, found, match, anchors)
+    called, notes = who.called, [*who.notes]
     planned, wired = _ends(plan, plan.names), _ends(found, called)
     there = {*called}
     missing = [name for name in plan.names if name not in there]
@@ -115,16 +134,36 @@ def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None
         missing = [name for name in missing if name not in hosts]
     else:
         keep, unseen = [*range(len(planned))], []
-    if not all(port for cable in (*planned, *wired) for name, port in cable if name not in hosts):
-        notes.append("ports are not compared: not all are told")
+    if not who.compares_ports or not all(
+        port for cable in (*planned, *wired) for name, port in cable if name not in hosts
+    ):
+        if who.compares_ports:
+            notes.append("ports are not compared: not all are told")
         planned, wired = ([((a, 0), (b, 0)) for (a, _), (b, _) in one] for one in (planned, wired))
     planned, wired = ([_portless(cable, hosts) for cable in one] for one in (planned, wired))
+    of_plan = {*plan.names}
+    own = {
+        name: told
+        for name, told in zip(called, found.identifiers or found.names, strict=True)
+        if who.matched_by != BY_NAMES and name in of_plan and name != told
+    }
+
+    def said(end: End) -> str:
+        name, port = end
+        at = (places or {}).get(name)
+        also = [*([own[name]] if name in own else []), *([at] if at else [])]
+        system = f"{name} ({', '.join(also)})" if also else name
+        called = ports[port - 1] if ports is not None and port <= len(ports) else port
+        return system if name in hosts or not port else f"{system} port {called}"
+
+    numbered = {place + 1: planned[place] for place in keep}
     differences = [
-        *_differences({place + 1: planned[place] for place in keep}, wired, ports, hosts),
-        *(Difference(NO_SYSTEM, None, (name, None), None, f"look for {name}") for name in missing),
+        *_differences(numbered, wired, said),
+        *_other_rates(numbered, plan.rates, wired, found.rates, said),
+        *(Difference(NO_SYSTEM, None, (name, None), None, f"look for {said((name, 0))}") for name in missing),
         *(
             Difference(NEW_SYSTEM, None, (None, None), name, f"look what {name} is")
-            for name in sorted(there - {*plan.names})
+            for name in sorted(there - of_plan)
         ),
     ]
     kinds = Counter(one.kind for one in differences)
@@ -133,35 +172,46 @@ def check_wiring(plan: Wiring, found: Wiring, ports: Sequence[str] | None = None
         "missing": kinds[MISSING],
         "extra": kinds[EXTRA],
         "moved_ends": sum(one.moved for one in differences),
-        "matched_by": "names",
+        "matched_by": who.matched_by,
     }
-    return Check(tuple(differences), summary, *_as_wired(plan, [*wired, *unseen]), tuple(notes))
+    matching = dict(zip(called, found.identifiers or found.names, strict=True))
+    network, endpoints, links = _as_wired(plan, [*wired, *unseen])
+    wanted = _as_wired(plan, planned)[2]
+    return Check(
+        tuple(differences),
+        summary,
+        network,
+        endpoints,
+        tuple(notes),
+        tuple((name, matching.get(name)) for name in plan.names),
+        _links_of(links - wanted),
+        _links_of(wanted - links),
+    )
 
 
-def _known_names(plan: Wiring, found: Wiring) -> list[str]:
-    """What the systems that were found are called in the plan, each; its own name where the plan has none."""
-
-    def alike(name: str) -> list[str]:
-        words = name.split()
-        lower = (words[0] if words else name).casefold()
-        return [name, words[0] if words else name, name.casefold(), lower, lower.split(".")[0]]
-
-    of_plan: dict[str, set[str]] = defaultdict(set)
-    for name in plan.names:
-        for other in (name, name.casefold(), name.casefold().split(".")[0]):
-            of_plan[other].add(name)
-    called = []
-    for name in found.names:
-        known = next((of_plan[one] for one in alike(name) if len(of_plan.get(one, ())) == 1), {name})
-        called.append(next(iter(known)))
-    twice = {name for name, count in Counter(called).items() if count > 1}
-    called = [own if name in twice else name for own, name in zip(found.names, called, strict=True)]
-    if not {*called} & {*plan.names}:
-        raise InvalidParameters(
-            f"no system that was found has a name of the plan: found {quoted(found.names[0])}, planned "
-            f"{quoted(plan.names[0])}; --names tells the names of a plan"
-        )
-    return called
+def _other_rates(
+    planned: Mapping[int, Cable],
+    wanted: Sequence[Rate],
+    wired: Sequence[Cable],
+    rates: Sequence[Rate],
+    said: Callable[[End], str],
+) -> Iterator[Difference]:
+    """Cables that are where they are planned, of another width or speed, where both sides tell these."""
+    if not (wanted and rates):
+        return
+    found = dict(zip(wired, rates, strict=True))
+    for number, cable in planned.items():
+        for kind, plan, seen in zip(
+            (WIDTH, SPEED), wanted[number - 1], found.get(cable, ("", "")), strict=True
+        ):
+            if plan and seen and plan != seen:
+                first, second = map(said, cable)
+                unit = " Gb/s a lane" if kind == SPEED else ""
+                at = f"{first} – {second}: {seen}{unit}"
+                action = (
+                    f"look why cable {number} from {first} to {second} has {seen}{unit} instead of {plan}"
+                )
+                yield Difference(kind, number, (first, second), at, action)
 
 
 def _ends(wiring: Wiring, called: Sequence[str]) -> list[Cable]:
@@ -176,14 +226,9 @@ def _portless(cable: Cable, hosts: set[str]) -> Cable:
 
 
 def _differences(
-    planned: Mapping[int, Cable], wired: Sequence[Cable], ports: Sequence[str] | None, hosts: set[str]
+    planned: Mapping[int, Cable], wired: Sequence[Cable], said: Callable[[End], str]
 ) -> list[Difference]:
     """What to do about every cable that is not as planned, by number."""
-
-    def said(end: End) -> str:
-        name, port = end
-        return name if name in hosts or not port else f"{name} port {ports[port - 1] if ports else port}"
-
     left = Counter(wired)
     wanted: dict[int, Cable] = {}
     for number, cable in planned.items():
@@ -269,8 +314,8 @@ def _paired(wanted: Mapping[int, Cable], wrong: Sequence[Cable]) -> dict[int, in
     return {number: int(place) for number, place in zip(numbers, matched, strict=True) if place >= 0}
 
 
-def _as_wired(plan: Wiring, wired: Sequence[Cable]) -> tuple[Graph, NDArray[np.int32]]:
-    """The routers of the plan as they are linked, and the endpoints on each."""
+def _as_wired(plan: Wiring, wired: Sequence[Cable]) -> tuple[Graph, NDArray[np.int32], set[tuple[int, int]]]:
+    """The routers of the plan as they are linked, the endpoints on each, and the links."""
     routers = [name for name, router in zip(plan.names, plan.is_router.tolist(), strict=True) if router]
     numbers = {name: number for number, name in enumerate(routers)}
     endpoints = np.zeros(len(routers), dtype=np.int32)
@@ -285,4 +330,9 @@ def _as_wired(plan: Wiring, wired: Sequence[Cable]) -> tuple[Graph, NDArray[np.i
             endpoints[ends[1]] += 1
         elif second in hosts and ends[0] is not None:
             endpoints[ends[0]] += 1
-    return Graph.from_links(len(routers), np.array(sorted(links), dtype=np.int64).reshape(-1, 2)), endpoints
+    return Graph.from_links(len(routers), _links_of(links)), endpoints, links
+
+
+def _links_of(links: set[tuple[int, int]]) -> NDArray[np.int64]:
+    """Links in order, as an array."""
+    return np.array(sorted(links), dtype=np.int64).reshape(-1, 2)

@@ -14,7 +14,7 @@ from topoctl.wiring.names import PortReader
 from topoctl.wiring.targets import TARGETS, read_plan
 from topoctl.wiring.targets.p2p import ETHERNET, INFINIBAND
 from topoctl.wiring.targets.record import rows_of, text_of
-from topoctl.wiring.wiring import Gathered, Wiring
+from topoctl.wiring.wiring import Gathered, Wiring, lane_speed
 
 KINDS = (
     "a list of cables or a point-to-point sheet (.csv), a .topo, a .dot of ptmd, text of ibnetdiscover, or a "
@@ -24,6 +24,8 @@ ENDS = ("from", "from_port", "to", "to_port")
 """Columns that a list of cables has at least."""
 SUFFIXES = {".topo": "topo", ".dot": "ptm"}
 """Whose files they are, by the ends of their names."""
+RATE = re.compile(r"[ \t]([0-9]{1,2}x)([A-Z]{3}[0-9]{0,2})[ \t\r]*$")
+"""Behind a port: ``4xHDR``."""
 DESCRIPTION = re.compile(r'#[ \t]*+"([^"\n]*+)"')
 
 
@@ -105,6 +107,7 @@ def fabric_of(path: str, text: str) -> Wiring:
     gathered = Gathered(path)
     for _, record, _ in records:
         gathered.routers[called.get(record[3], record[3])] = record[1] == "Switch"
+        gathered.identifiers[called.get(record[3], record[3])] = record[3]
     current = ""
     for line, content in enumerate(text.split("\n"), start=1):
         if record := RECORD.match(content):
@@ -114,7 +117,11 @@ def fabric_of(path: str, text: str) -> Wiring:
                 raise FormatError(
                     path, "a port before any record, expected one as in 'Switch 8 \"S0\"'", line
                 )
-            gathered.cable(current, port[1], called.get(port[2], port[2]), port[3] or "1", line)
+            rate = RATE.search(content)
+            gathered.cable(
+                *(current, port[1], called.get(port[2], port[2]), port[3] or "1", line),
+                (rate[1], lane_speed(rate[2])) if rate else ("", ""),
+            )
     return gathered.wiring(PortReader())
 
 

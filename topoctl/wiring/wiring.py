@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,6 +12,33 @@ from topoctl.errors import FormatError, quoted
 from topoctl.floor.cabling import endpoint_ports, link_ports
 from topoctl.topology import Names, Topology, routers_of_endpoints
 from topoctl.wiring.names import PortReader
+
+Rate = tuple[str, str]
+"""A width and a speed of a lane; empty where not told."""
+
+GENERATIONS = {
+    "SDR": "2.5",
+    "DDR": "5",
+    "QDR": "10",
+    "FDR10": "10",
+    "FDR": "14",
+    "EDR": "25",
+    "HDR": "50",
+    "NDR": "100",
+    "XDR": "200",
+}
+"""The Gb/s of a lane, of InfiniBand's generations."""
+
+
+def lane_speed(told: str) -> str:
+    """The speed of a lane as a number of Gb/s; empty where it is told otherwise.
+
+    Example:
+        >>> [lane_speed(told) for told in ("HDR", "50G", "2.5", "fast")]
+        ['50', '50', '2.5', '']
+    """
+    plain = GENERATIONS.get(told.upper(), told.upper().removesuffix("G"))
+    return plain if re.fullmatch(r"[0-9]{1,4}(\.[0-9])?", plain) else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,11 +50,16 @@ class Wiring:
         is_router: bool, shape (systems,); the others are endpoints.
         cables: int32, shape (cables, 4): a system, its port, the other system and its port; ports count from
             1, 0 where the source tells none.
+        identifiers: what systems are known by beside their names, as the GUIDs of InfiniBand; of all or none.
+        rates: the width and the speed of every cable, such as ``4x`` and ``50``, the Gb/s of a lane; empty
+            where they are not told; of all cables or of none.
     """
 
     names: tuple[str, ...]
     is_router: NDArray[np.bool_]
     cables: NDArray[np.int32]
+    identifiers: tuple[str, ...] = ()
+    rates: tuple[Rate, ...] = ()
 
     @classmethod
     def planned(cls, topology: Topology, names: Names) -> Wiring:
@@ -93,14 +126,20 @@ class Gathered:
         routers: whether a system is a router, by name.
         far: both ways, the end of a cable at the other end: name and port; ports as the file has them.
         ends: of every cable, in the order of the file.
+        identifiers: of systems, by their names.
+        rates: of cables, by both ends' names and ports.
     """
 
     path: str
     routers: dict[str, bool] = field(default_factory=dict)
     far: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     ends: list[tuple[str, str, str, str]] = field(default_factory=list)
+    identifiers: dict[str, str] = field(default_factory=dict)
+    rates: dict[tuple[str, str, str, str], Rate] = field(default_factory=dict)
 
-    def cable(self, name: str, port: str, other: str, other_port: str, line: int) -> None:
+    def cable(
+        self, name: str, port: str, other: str, other_port: str, line: int, rate: Rate = ("", "")
+    ) -> None:
         """Add a cable; once more from its other end is the same cable.
 
         Raises:
@@ -116,6 +155,7 @@ class Gathered:
             raise FormatError(self.path, reason, line)
         self.far[near_end], self.far[far_end] = far_end, near_end
         self.ends.append((name, port, other, other_port))
+        self.rates[self.ends[-1]] = rate
 
     def wiring(self, ports: PortReader) -> Wiring:
         """Return the systems and cables.
@@ -137,4 +177,10 @@ class Gathered:
             return place, ports.number(port, of_router=known[place])
 
         cables = [(*end(*cable[:2]), *end(*cable[2:])) for cable in self.ends]
-        return Wiring(names, np.array(known, dtype=np.bool_), np.array(cables, dtype=np.int32).reshape(-1, 4))
+        return Wiring(
+            names,
+            np.array(known, dtype=np.bool_),
+            np.array(cables, dtype=np.int32).reshape(-1, 4),
+            tuple(self.identifiers.get(name, name) for name in names) if self.identifiers else (),
+            tuple(self.rates[end] for end in self.ends) if any(map(any, self.rates.values())) else (),
+        )

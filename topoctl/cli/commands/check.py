@@ -25,6 +25,8 @@ EXAMPLES = """Examples:
   topoctl check cables.csv found.csv
   topoctl check 'slimfly(q=5,p=4)' ibnetdiscover.txt
   topoctl check --run 1 neighbours/ -o work.csv
+  topoctl check 'slimfly(q=5,p=4)' found.csv --match structure --matching who.csv
+  topoctl check 'slimfly(q=5,p=4)' found.txt --anchor 0x8f10500=0 --picture wrong.svg
   topoctl check fabric/ found.txt --json"""
 
 
@@ -35,6 +37,14 @@ EXAMPLES = """Examples:
     "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
 )
 @concentration_option("Endpoints per router of a network without a spec.")
+@click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    metavar="NAME=PLAN|FILE",
+    help="What a system of FOUND, by name or GUID, is in PLAN, by name or number: the others are told "
+    "outward from it. May be given several times, or be a file with such lines.",
+)
 @request_options(CheckRequest)
 @shared_options_but("no_study")
 @click.pass_context
@@ -46,18 +56,24 @@ def check(
     rank: int | None,
     concentration: int | None,
     naming: str | None,
+    match: str | None,
+    matching: Path | None,
+    picture: Path | None,
+    anchors: tuple[str, ...],
 ) -> None:
     """Compare what was wired with what was planned, and list the work that is left.
 
     PLAN: a list of cables, a file or folder that topoctl cable --for wrote, a network or its spec. FOUND: the
     same, text of ibnetdiscover, or a folder with what lldpctl -f json0 prints, NAME.json for each switch.
-    Systems are told by their names. The last lines say what it costs to leave it as it is; the exit code is 5
-    where both differ.
+    Systems are told by their names, where these are known in PLAN; else outward from those that are known,
+    by ports and links; else by the structure alone. The last lines say what it costs to leave it as it is;
+    the exit code is 5 where both differ.
     """
     import time
 
     from topoctl.kernels.backend import thread_count
-    from topoctl.runs.checks import check_document, check_of
+    from topoctl.report.plots import draw_check, picture_format
+    from topoctl.runs.checks import check_document, check_of, write_matching
 
     if len(wired) != (1 if name_of_run else 2):
         wanted = "FOUND alone beside --run" if name_of_run else "PLAN and FOUND"
@@ -70,10 +86,19 @@ def check(
             "a plan that tells its cables has its names and endpoints: expected no --names, no --p"
         )
     chosen = ChosenNetwork(plan, name_of_run, rank, concentration)
-    checked, planned = check_of(
-        Path(str(plan)) if told else chosen.topology(settings, threads, naming), wired[-1]
-    )
-    parameters = {**chosen.parameters(), "found": wired[-1], "naming": naming}
+    if picture is not None:
+        picture_format(picture)
+    place = Path(str(plan)) if told else chosen.topology(settings, threads, naming)
+    checked, planned = check_of(place, wired[-1], match, anchors)
+    for path, write in ((matching, write_matching), (picture, draw_check)):
+        if path is not None:
+            write(checked, place, path)
+            settings.say(f"wrote {path}")
+    parameters = {
+        **chosen.parameters(),
+        **{"found": wired[-1], "naming": naming, "match": match, "anchors": [*anchors]},
+        **{"matching": matching and str(matching), "picture": picture and str(picture)},
+    }
     seconds = time.monotonic() - began
     settings.emit(check_document(checked, planned, parameters, seconds, threads), TABLE)
     if count := len(checked.differences):

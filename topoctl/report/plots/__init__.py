@@ -7,6 +7,7 @@ drawn, not before.
 from __future__ import annotations
 
 from topoctl.report.plots.charts import Series, draw_curves
+from topoctl.report.plots.checked import draw_check
 from topoctl.report.plots.loads import draw_course, draw_loads
 from topoctl.report.plots.network import draw_network
 from topoctl.report.plots.save import picture_format, rendered, save_figure
@@ -17,6 +18,7 @@ from topoctl.report.plots.trace import draw_trace, draw_traces
 __all__ = [
     "Quantities",
     "Series",
+    "draw_check",
     "draw_course",
     "draw_curves",
     "draw_loads",

@@ -33,6 +33,7 @@ class Legend:
         unit: what lengths count.
         remark: what else the title says of the lines.
         scale: the length at 0, and how much longer links are for 1 more, in that unit.
+        own: the colours of the kinds, where their drawing has them.
     """
 
     values: NDArray[np.int64]
@@ -40,6 +41,7 @@ class Legend:
     unit: str = ""
     remark: str = ""
     scale: tuple[float, float] = (0, 1)
+    own: tuple[str, ...] = ()
 
     @classmethod
     def of_lengths(
@@ -58,7 +60,8 @@ class Legend:
             return cls.of_lengths(hops, "hop from number to number", remark)
         there, kinds = np.unique(drawing.kinds.of(links), return_inverse=True)
         names = tuple(drawing.kinds.names[kind] for kind in there.tolist()) or drawing.kinds.names[:1]
-        return cls(kinds.astype(np.int64), names, remark=remark)
+        own = tuple(drawing.kinds.colors[kind] for kind in there.tolist()) if drawing.kinds.colors else ()
+        return cls(kinds.astype(np.int64), names, remark=remark, own=own)
 
     @property
     def longest(self) -> int:
@@ -98,7 +101,7 @@ class Legend:
 
         if len(self.names) > len(NAMED_COLORS):
             return colors_of(np.arange(1, len(self.names) + 1), len(self.names))
-        colors: NDArray[np.float64] = to_rgba_array(NAMED_COLORS[: len(self.names)])
+        colors: NDArray[np.float64] = to_rgba_array(self.own or NAMED_COLORS[: len(self.names)])
         return colors
 
     def draw(self, axes: Axes, width: float) -> None:

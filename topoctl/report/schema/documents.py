@@ -115,7 +115,7 @@ CHECKED = {
             {
                 "equal": FLAG,
                 **each(WHOLE, "missing extra moved_ends"),
-                "matched_by": one_of("names"),
+                "matched_by": one_of("names", "anchors", "structure"),
                 "planned": WIRED,
                 "found": WIRED,
             }

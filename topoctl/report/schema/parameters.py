@@ -65,6 +65,7 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "floor": (OBJECT, "racks, rows and ways of cables, lengths in metres"),
     "floor_asked": (FLAG, "whether a floor or a room was asked for, so that grids are searched too"),
     "found": (TEXT, "the file that tells what is wired"),
+    "anchors": (many(TEXT), "what some of the systems that were found are in the plan, or files that say so"),
     "format": (TEXT, "of the file that is written"),
     "founding": (OBJECT, "how many forms and trials an Equality search begins with"),
     "group": (

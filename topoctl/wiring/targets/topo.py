@@ -12,12 +12,12 @@ from topoctl.errors import InvalidParameters, quoted
 from topoctl.formats.lines import fault
 from topoctl.wiring.names import PortReader
 from topoctl.wiring.targets.record import Files, Plan, Target, text_of
-from topoctl.wiring.wiring import Gathered, Wiring
+from topoctl.wiring.wiring import Gathered, Wiring, lane_speed
 
 WORD = r"[^/ \t\r]++"
 SYSTEM = re.compile(rf"[ \t]*+({WORD})[ \t]++({WORD})[ \t]*+(?:CFG:[^\r]*+)?\r?")
 PORT = re.compile(
-    r"[ \t]++([^ \t]++)[ \t]++-(?:(?:1|2|4|8|12)[xX]-)?(?:[0-9.]++G-)?>"
+    r"[ \t]++([^ \t]++)[ \t]++-(?:((?:1|2|4|8|12)[xX])-)?(?:([0-9.]++G)-)?>"
     rf"[ \t]++({WORD})[ \t]++({WORD})[ \t]++([^ \t\r]++)[ \t]*+\r?"
 )
 SKIPPED = re.compile(r"[ \t]*+(?:#.*+)?\r?")
@@ -99,8 +99,9 @@ def parse_topo(path: str, files: Files, ports: PortReader) -> Wiring:
         if port := PORT.fullmatch(content):
             if not current:
                 raise fault(path, text, line, "a port before any system, expected a line such as 'SW36 sw-1'")
-            kind_of.setdefault(port[3], port[2])
-            gathered.cable(current, port[1], port[3], port[4], line)
+            kind_of.setdefault(port[5], port[4])
+            rate = (port[2] or "").lower(), lane_speed(port[3] or "")
+            gathered.cable(current, port[1], port[5], port[6], line, rate)
         elif SKIPPED.fullmatch(content):
             continue
         elif system := SYSTEM.fullmatch(content):

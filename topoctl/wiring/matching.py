@@ -1,0 +1,418 @@
+"""Who is who without names: two networks matched by their structure, also where some cables are wrong.
+
+Each attempt begins with few pairs: those that are known, those that no other router is like, and a guess.
+From there the kernel goes outward by votes. Many attempts go a little way; those that agree best go all the
+way. A right beginning differs from a wrong one by far: soon nearly all links agree, or few do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.matching import NOBODY, Links, match_outward
+from topoctl.wiring.wiring import Wiring
+
+Integers = NDArray[np.int64]
+Words = NDArray[np.uint64]
+NEAR, FAR, CHOSEN, LAST = (48, 3), (300, 12), 24, 4
+"""Routers of a first and a second look, so many or so often the degree; attempts with a second and a last."""
+GUESSES, REFINED, DEPTH, ROUNDS, CANDIDATES = 384, 4, 6, 12, 6
+"""Attempts of a batch that guess, and that refine; pairs that these guess, rounds, and tries a pair."""
+LONGEST = 4
+"""Pairs of a guess."""
+SETTLED, MORE, MOST = 4, 10**7, 12
+"""Matchings of an attempt that are settled; votes times batches after one that convinces, and batches."""
+EXCHANGES = 30
+BATCHES, WORK = 60, 2 * 10**8
+"""Batches at most, and votes that are counted in a matching from end to end, times batches."""
+LIKE = 0.4
+"""The share of routers of which cycles tell something: so many have a partner with as many."""
+CONVINCING, CERTAIN = 0.7, 0.98
+"""The share of links that agree where a matching is believed, and where one that comes twice is the best."""
+MOST_SQUARES = 3 * 10**7
+"""Pairs of links with one router up to which cycles of four are counted."""
+
+
+@dataclass(frozen=True)
+class Matched:
+    """A matching.
+
+    Attributes:
+        images: int32, shape (systems of the plan,): the system that was found for it; NOBODY for none.
+        agreed: the share of links that are where they are planned, of those that both have at most.
+    """
+
+    images: NDArray[np.int32]
+    agreed: float
+
+    @property
+    def is_convincing(self) -> bool:
+        """Whether so many links agree that it is hardly by chance."""
+        return self.agreed >= CONVINCING
+
+
+def matched_by_structure(
+    plan: Wiring, found: Wiring, known: Integers, *, ports: bool, threads: int | None = None
+) -> Matched:
+    """Match the systems of a plan with those that were found.
+
+    Routers are matched; endpoints by the routers that they are on, those of a router in the order of its
+    ports. The same wirings give the same result.
+
+    Args:
+        plan: as it should be.
+        found: as it is.
+        known: int64, shape (pairs, 2): systems of the plan and which of those found they are.
+        ports: whether both tell the ports of routers.
+        threads: of the kernel.
+    """
+    if not (plan.is_router.any() and found.is_router.any()):
+        return Matched(np.full(len(plan.names), NOBODY, dtype=np.int32), 0.0)
+    sides = _sides(plan, found, known, ports=ports)
+    (held, ours), (others, theirs) = sides
+    places = [np.full(len(wiring.names), NOBODY) for wiring in (plan, found)]
+    places[0][held], places[1][others] = np.arange(len(held)), np.arange(len(others))
+    anchors = np.stack([places[side][known[:, side]] for side in (0, 1)], axis=1).astype(np.int32)
+    search = _Search(ours, theirs, anchors[(anchors >= 0).all(axis=1)], threads)
+    image, agreed = search.best()
+    images = np.full(len(plan.names), NOBODY, dtype=np.int32)
+    images[held[image >= 0]] = others[image[image >= 0]]
+    images[known[:, 0]] = known[:, 1]
+    _add_endpoints(plan, found, images)
+    return Matched(images, agreed)
+
+
+def _sides(
+    plan: Wiring, found: Wiring, known: Integers, *, ports: bool
+) -> list[tuple[NDArray[np.intp], Links]]:
+    """The routers of both, and the endpoints that are known: which systems, and their links."""
+    made: list[Any] = []
+    both_tell = all((~wiring.is_router).any() for wiring in (plan, found))
+    for side, wiring in enumerate((plan, found)):
+        inside = wiring.is_router.copy()
+        inside[known[:, side]] = True
+        systems = np.flatnonzero(inside)
+        places = np.cumsum(inside) - 1
+        ends = inside[wiring.cables[:, [0, 2]]]
+        hosts = np.zeros(len(wiring.names), dtype=np.int64)
+        for column in (0, 2):
+            single = ends[:, column // 2] & ~ends[:, 1 - column // 2]
+            np.add.at(hosts, wiring.cables[single, column], int(both_tell))
+        kinds = 2 * hosts[systems] + wiring.is_router[systems]
+        cables = wiring.cables[ends.all(axis=1)].astype(np.int64)
+        arcs = np.concatenate([cables, cables[:, [2, 3, 0, 1]]])
+        arcs[:, [0, 2]] = places[arcs[:, [0, 2]]]
+        arcs = arcs[arcs[:, 0] != arcs[:, 2]]
+        _, first = np.unique(arcs[:, 0] * len(systems) + arcs[:, 2], return_index=True)
+        arcs = arcs[first].astype(np.int32)
+        told = arcs[:, [1, 3]] if ports else np.zeros((len(arcs), 2), dtype=np.int32)
+        told = np.where(wiring.is_router[systems[arcs[:, [0, 2]]]], told, 0).astype(np.int32)
+        offsets = np.searchsorted(arcs[:, 0], np.arange(len(systems) + 1)).astype(np.int32)
+        neighbors = np.ascontiguousarray(arcs[:, 2])
+        made.append((systems, Links(offsets, neighbors, np.ascontiguousarray(told), kinds.astype(np.int32))))
+    return made
+
+
+def _add_endpoints(plan: Wiring, found: Wiring, images: NDArray[np.int32]) -> None:
+    """Match the endpoints on matched routers, by their ports where these are the same, then in order."""
+    there = _hosts(found)
+    taken = {*images[images >= 0].tolist()}
+    for router, hosts in _hosts(plan).items():
+        if (image := int(images[router])) < 0:
+            continue
+        free = [(port, host) for port, host in there.get(image, []) if host not in taken]
+        waiting = [(port, host) for port, host in hosts if images[host] < 0]
+        at = {port: host for port, host in free if port}
+        same = {host: at.pop(port) for port, host in waiting if port in at}
+        rest = [host for _, host in free if host not in same.values()]
+        others = [host for _, host in waiting if host not in same]
+        for host, other in [*same.items(), *zip(others, rest, strict=False)]:
+            images[host] = other
+            taken.add(other)
+
+
+def _hosts(wiring: Wiring) -> dict[int, list[tuple[int, int]]]:
+    """Of every router, the ports with endpoints and these."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    is_router = wiring.is_router.tolist()
+    for tail, port, head, other in wiring.cables.tolist():
+        for near, at, far in ((tail, port, head), (head, other, tail)):
+            if is_router[near] and not is_router[far]:
+                found.setdefault(near, []).append((at, far))
+    return {router: sorted(hosts) for router, hosts in found.items()}
+
+
+class _Search:
+    """Attempts to match two networks, better and better."""
+
+    def __init__(self, plan: Links, found: Links, anchors: NDArray[np.int32], threads: int | None) -> None:
+        self.anchors, self.threads = anchors, threads
+        self.random = np.random.default_rng(1)
+        plain = [_mixed(side.colors.astype(np.uint64)) for side in (plan, found)]
+        self.words = [_cycles(words, side) for words, side in zip(plain, (plan, found), strict=True)]
+        if _in_common(self.words) < LIKE * len(plan.colors):
+            self.words = plain  # wrong cables have changed the cycles of most
+        for row, pair in enumerate(anchors.tolist()):
+            for words, router in zip(self.words, pair, strict=True):
+                words[router] = _mixed(np.array([row + 2**32], dtype=np.uint64))[0]
+        _, numbers = np.unique(np.concatenate(self.words), return_inverse=True)
+        split = len(plan.colors)
+        colors = numbers[:split].astype(np.int32), numbers[split:].astype(np.int32)
+        self.sides = plan._replace(colors=colors[0]), found._replace(colors=colors[1])
+        self.tails = np.repeat(np.arange(split), np.diff(plan.offsets))
+        self.most = min(_whole(plan), _whole(found))
+        self.degree = degree = max(int(np.diff(plan.offsets).max(initial=1)), 1)
+        votes = split * degree**2
+        self.batches, self.more = (
+            int(np.clip(WORK // votes, 4, BATCHES)),
+            int(np.clip(MORE // votes, 2, MOST)),
+        )
+
+    def best(self) -> tuple[NDArray[np.int32], float]:
+        """The best matching, and the share that agrees.
+
+        The search ends where all agrees, where nearly all agrees and the best one has come often, and a few
+        batches after the first one that convinces.
+        """
+        best, image, times = -1, np.full(len(self.sides[0].colors), NOBODY, dtype=np.int32), 0
+        left = self.batches
+        while left > 0:
+            left -= 1
+            for images, totals in self._attempts(first=best < 0):
+                for row in np.argsort(-totals, kind="stable")[:SETTLED]:
+                    total, settled = int(totals[row]), images[row]
+                    if total >= CONVINCING * self.most:
+                        left = min(left, self.more)
+                        total, settled = self._settled(total, settled)
+                    times = 0 if total > best else times + (total == best)
+                    if total > best:
+                        best, image = total, settled
+                if best == self.most or (times >= self.more and best >= CERTAIN * self.most):
+                    return image, best / max(self.most, 1)
+        return image, best / max(self.most, 1)
+
+    def _settled(self, best: int, image: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
+        """Match anew from routers whose links agree and hang together, until that is no better."""
+        while best < self.most:
+            sure = self._sure(image)
+            rows = [sure[self.random.random(len(sure)) < share] for share in (1, 0.7, 0.4)]
+            images, totals = self._run([[*map(tuple, row.tolist())] for row in rows], None)
+            if totals.max() <= best:
+                break
+            best, image = int(totals.max()), images[totals.argmax()]
+        return best, image
+
+    def _sure(self, image: NDArray[np.int32]) -> Integers:
+        """Routers most of whose links agree, of the largest part, and images: int64, shape (routers, 2)."""
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
+        plan, found = self.sides
+        order, size = len(found.colors), len(image)
+        heads = np.repeat(np.arange(order), np.diff(found.offsets))
+        there = image[self.tails].astype(np.int64) * order + image[plan.neighbors]
+        same = np.isin(there, heads * order + found.neighbors)
+        same &= (image[self.tails] >= 0) & (image[plan.neighbors] >= 0)
+        agreeing = np.bincount(self.tails[same], minlength=size)
+        sure = (agreeing * 4 >= np.diff(plan.offsets) * 3) & (image >= 0)
+        same &= sure[self.tails] & sure[plan.neighbors]
+        links = csr_array(
+            (np.ones(int(same.sum()), dtype=np.int8), (self.tails[same], plan.neighbors[same])),
+            shape=(size, size),
+        )
+        parts = connected_components(links, directed=False)[1]
+        routers = np.flatnonzero(sure & (parts == np.bincount(parts[sure], minlength=1).argmax()))
+        return np.stack([routers, image[routers]], axis=1).astype(np.int64)
+
+    def _attempts(self, *, first: bool) -> Iterator[tuple[NDArray[np.int32], Integers]]:
+        """Matchings from end to end, of beginnings that seem good."""
+        if first:
+            rows = [self._refined(guesses=0, depth=rounds) for rounds in range(4)]
+            rows = [row for row in rows if len(row)]
+            if rows:
+                yield self._run(rows, None)
+        rows = [self._refined(guesses=DEPTH, depth=ROUNDS) for _ in range(2 if first else REFINED)]
+        rows = [row for row in rows if len(row)]
+        if rows:
+            yield self._run(rows, None)
+        rows = self._guessed() or [[]]
+        for limit, chosen in ((NEAR, CHOSEN), (FAR, LAST)):
+            images, totals = self._run(rows, max(limit[0], limit[1] * self.degree))
+            inside = np.array([self._inside(image) for image in images])
+            rows = [rows[row] for row in np.argsort(-totals / np.maximum(inside, 1), kind="stable")[:chosen]]
+        yield self._run(rows, None)
+
+    def _run(self, rows: list[list[Any]], limit: int | None) -> tuple[NDArray[np.int32], Integers]:
+        """Match from rows of pairs, beside those that are known; without a limit from end to end."""
+        known = self.anchors.tolist()
+        width = max(1, max(len(row) for row in rows) + len(known))
+        starts = np.full((len(rows), width, 2), NOBODY, dtype=np.int32)
+        for place, row in enumerate(rows):
+            pairs = [*known, *row]
+            starts[place, : len(pairs)] = np.reshape(pairs, (-1, 2))
+        # A beginning keeps its lots from one look to the next.
+        seeds = np.array([hash(tuple(map(tuple, row))) & (2**62 - 1) for row in rows], dtype=np.int64)
+        most = len(self.sides[0].colors) if limit is None else limit + len(known)
+        rounds = EXCHANGES if limit is None else 0
+        return match_outward(*self.sides[0], *self.sides[1], starts, seeds, most, rounds, self.threads)
+
+    def _inside(self, image: NDArray[np.int32]) -> int:
+        """What could agree between the routers that have an image."""
+        plan = self.sides[0]
+        both = (image[self.tails] >= 0) & (image[plan.neighbors] >= 0)
+        return int(both.sum() + (plan.ports[both] > 0).sum())
+
+    def _guessed(self) -> list[list[Any]]:
+        """One router, and those like it that were found: some of them, each a beginning."""
+        plan, found = (side.colors for side in self.sides)
+        common = np.flatnonzero(np.isin(plan, found))
+        if not len(common):
+            return []
+        router = int(self.random.choice(common))
+        alike = self.random.permutation(np.flatnonzero(found == plan[router]))
+        chosen = [*alike.tolist()] * (1 if len(alike) >= GUESSES else -(-GUESSES // len(alike)))
+        longest = 1 if self._whole_ports() else LONGEST
+        return [self._walked(router, there, place % longest) for place, there in enumerate(chosen[:GUESSES])]
+
+    def _whole_ports(self) -> bool:
+        """Whether every arc of the plan tells a port, which a walk need not guess then."""
+        return bool((self.sides[0].ports > 0).any(axis=1).all())
+
+    def _walked(self, router: int, there: int, steps: int) -> list[Any]:
+        """A pair, and the pairs of a random walk from each: neighbours of neighbours tell more than stars."""
+        row = [(router, there)]
+        for _ in range(steps):
+            ways = [_neighbors(side, one) for side, one in zip(self.sides, row[-1], strict=True)]
+            ways = [np.setdiff1d(way, [pair[side] for pair in row]) for side, way in enumerate(ways)]
+            if not all(map(len, ways)):
+                break
+            row.append((int(self.random.choice(ways[0])), int(self.random.choice(ways[1]))))
+        return row
+
+    def _refined(self, *, guesses: int, depth: int) -> list[Any]:
+        """Guess pairs until colours tell most routers apart; these, and routers alone of their colour."""
+        words = [one.copy() for one in self.words]
+        chosen: list[tuple[int, int]] = []
+        for guess in range(guesses + 1):
+            places, counts = self._rounds(words, depth, exact=guesses == 0)
+            single = np.flatnonzero((counts[0] == 1) & (counts[1] == 1))
+            pairs = np.stack([_members(place, single) for place in places], axis=1).tolist()
+            if guess == guesses or len(pairs) > max(8, len(places[0]) // 8) + len(chosen):
+                break
+            pair = self._next(words, places, counts, [one[0] for one in chosen])
+            if pair is None:
+                break
+            chosen.append(pair)
+            mark = np.uint64(self.random.integers(2**62))
+            for one, router in zip(words, pair, strict=True):
+                one[router] = mark
+        return [*chosen, *(tuple(pair) for pair in pairs if tuple(pair) not in chosen)]
+
+    def _rounds(self, words: list[Words], depth: int, *, exact: bool) -> tuple[list[Any], list[Any]]:
+        """Colours of both as numbers and how often each is there, after the rounds that tell most apart."""
+        best, least = -1, 0
+        made: tuple[list[Any], list[Any]] = [], []
+        for step in range(depth + 1):
+            numbers = np.unique(np.concatenate(words), return_inverse=True)[1]
+            split, kinds = len(words[0]), int(numbers.max()) + 1
+            places = [numbers[:split], numbers[split:]]
+            counts = [np.bincount(one, minlength=kinds) for one in places]
+            shared = np.minimum(*counts)
+            told = int(((counts[0] > 0) & (counts[1] > 0) & (shared * 2 > counts[0])).sum())
+            if (step == depth) if exact else told > best:
+                best, made = told, (places, counts)
+            if (told < best or kinds == least) and not exact:
+                break
+            least = kinds
+            words = [_stepped(one, side) for one, side in zip(words, self.sides, strict=True)]
+        return made
+
+    def _next(
+        self, words: list[Words], places: list[Any], counts: list[Any], chosen: list[int]
+    ) -> tuple[int, int] | None:
+        """A router of few like it, near those chosen, and of some like it the one after which most agrees."""
+        several = (counts[0] > 1) & (counts[1] > 0)
+        near: Any = (
+            np.unique(np.concatenate([_neighbors(self.sides[0], one) for one in chosen])) if chosen else []
+        )
+        routers = np.array([one for one in near if several[places[0][one]]], dtype=np.int64)
+        if not len(routers):
+            routers = np.flatnonzero(several[places[0]])
+        if not len(routers):
+            return None
+        sizes = counts[0][places[0][routers]]
+        router = int(self.random.choice(routers[sizes == sizes.min()]))
+        alike = self.random.permutation(np.flatnonzero(places[1] == places[0][router]))[:CANDIDATES]
+        scores = [self._shared(words, router, int(there)) for there in alike] if len(alike) > 1 else [0]
+        return router, int(alike[int(np.argmax(scores))])
+
+    def _shared(self, words: list[Words], router: int, there: int) -> int:
+        """How many routers have a partner of their colour, a few rounds after two were made the same."""
+        marked = [one.copy() for one in words]
+        marked[0][router] = marked[1][there] = np.uint64(2**63 + 11)
+        for _ in range(3):
+            marked = [_stepped(one, side) for one, side in zip(marked, self.sides, strict=True)]
+        return _in_common(marked)
+
+
+def _in_common(words: list[Words]) -> int:
+    """How many of one side have a partner of their colour on the other."""
+    numbers = np.unique(np.concatenate(words), return_inverse=True)[1]
+    split, kinds = len(words[0]), int(numbers.max()) + 1
+    counts = [np.bincount(one, minlength=kinds) for one in (numbers[:split], numbers[split:])]
+    return int(np.minimum(*counts).sum())
+
+
+def _whole(side: Links) -> int:
+    """What would agree if all did."""
+    return int(len(side.neighbors) + (side.ports > 0).sum())
+
+
+def _neighbors(side: Links, router: int) -> NDArray[np.int32]:
+    return side.neighbors[side.offsets[router] : side.offsets[router + 1]]
+
+
+def _members(numbers: Integers, colors: Integers) -> Integers:
+    """The router of each colour that one has."""
+    at = np.zeros(int(numbers.max()) + 1, dtype=np.int64)
+    at[numbers[numbers < len(at)]] = np.arange(len(numbers))
+    members: Integers = at[colors[colors < len(at)]]
+    return members
+
+
+def _mixed(words: Words) -> Words:
+    """Spread words of 64 bits (the finish of MurmurHash3)."""
+    words = words.copy()
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        words ^= words >> np.uint64(33)
+        words *= np.uint64(factor)
+    return words ^ (words >> np.uint64(33))
+
+
+def _stepped(words: Words, side: Links) -> Words:
+    """Colours by the colours of neighbours and the ports towards them."""
+    ports = side.ports.astype(np.uint64) @ np.array([0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93], dtype=np.uint64)
+    arcs = _mixed(words[side.neighbors] + ports + np.uint64(0x9E3779B97F4A7C15))
+    sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(arcs)])
+    return _mixed(words * np.uint64(3) + sums[side.offsets[1:]] - sums[side.offsets[:-1]])
+
+
+def _cycles(words: Words, side: Links) -> Words:
+    """Colours by how many cycles of three and four lead through a router too, where counting takes little."""
+    degrees = np.diff(side.offsets).astype(np.int64)
+    if (degrees**2).sum() > MOST_SQUARES:
+        return words
+    from scipy.sparse import csr_array
+
+    ones = np.ones(len(side.neighbors), dtype=np.int64)
+    links = csr_array((ones, side.neighbors, side.offsets), shape=(len(degrees), len(degrees)))
+    squares = links @ links
+    triangles = (squares * links).sum(axis=1)
+    closed = (squares * squares).sum(axis=1) - degrees * (degrees - 1) - links @ degrees
+    counts = np.stack([triangles, closed]).astype(np.uint64)
+    return _mixed(words + _mixed(counts[0] + np.uint64(7)) + _mixed(counts[1] + np.uint64(2**40)))
