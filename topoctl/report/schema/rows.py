@@ -259,7 +259,7 @@ ROWS = {
     "host_bounds": RowKind(
         "bounds of hosts on routers of so many ports",
         (*fields_of(Rows.BOUNDS_OF_HOSTS), "router_radix"),
-        null=UNKNOWN,
+        null=("even_order", "even_host_aspl_bound"),
     ),
     "layout_bounds": RowKind(
         "bounds of a layout, a degree and a length limit",

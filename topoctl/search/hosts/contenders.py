@@ -14,6 +14,8 @@ PARTS = (1.0, 0.9, 1.1, 0.83, 1.2, 0.76)
 """Of the number of routers where the bound for even hosts is least: where numbers of routers are tried."""
 NEAREST, FURTHEST = 0.7, 1.35
 """Between these parts, numbers of routers that hold whole numbers of hosts each are tried, too."""
+FEW_HOSTS = 8
+"""Hosts of a router, up to which whole numbers of them are tried first."""
 SYMMETRIC_ORDER = 150
 """Routers from which on symmetries are tried, too: smaller networks are found as well without."""
 ORBITS = 100
@@ -54,7 +56,9 @@ def _orders(request: HostsRequest) -> list[int]:
     parts = [round(part * centre) for part in PARTS]
     # Where routers are few, a few more or fewer are all that there is.
     close = [centre + step for step in (1, 2, -1, -2)] if centre < 2 * len(PARTS) else []
-    orders = [*near, centre, *close, *parts]
+    # Whole numbers of hosts matter where they are few: 2 are far from 2.4, 21 are not far from 21.4.
+    likeliest = [*near[:1], centre, *near[1:]] if each < FEW_HOSTS else [centre, *near]
+    orders = [*likeliest, *close, *parts]
     return list(dict.fromkeys(order for order in orders if least <= order <= MAX_ORDER))
 
 

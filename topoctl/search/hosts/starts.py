@@ -28,8 +28,8 @@ def random_networks(
 ) -> NDArray[np.int32]:
     """Draw random links between routers: int32, shape (replicas, order, width).
 
-    All routers get as many links as the one with most hosts has ports for; the ports that others have left
-    get links as annealing begins.
+    All routers get as many links as the one with most hosts has ports for, and those with a host less one
+    more, to others of them.
 
     Args:
         hosts: of every router, int32, shape (order,), the same for all routers of an orbit.
@@ -45,7 +45,27 @@ def random_networks(
     if order > 1:
         problem = Problem(order, degree, None, None)
         slots[:, :, :degree] = random_starts(problem, [rotation_group(symmetry)] * replicas, draws, threads)
+    if degree < min(order - 1, ports - int(hosts.min())):
+        for network in slots:
+            _link_spare_ports(network, hosts, symmetry, draws)
     return slots
+
+
+def _link_spare_ports(
+    slots: NDArray[np.int32], hosts: NDArray[np.int32], symmetry: int, draws: Draws
+) -> None:
+    """Link routers that have a host less than others in pairs, whole orbits of links at a time."""
+    orbits = len(hosts) // symmetry
+    spare: list[int] = np.flatnonzero(hosts[:orbits] < hosts.max()).tolist()
+    draws.shuffle(spare)
+    elements = np.arange(symmetry)
+    for one, other in zip(spare[::2], spare[1::2], strict=False):
+        turned = (elements + draws.below(symmetry)) % symmetry
+        tails, heads = elements * orbits + one, turned * orbits + other
+        if heads[0] in slots[one]:
+            continue
+        for ends, others in ((tails, heads), (heads, tails)):
+            slots[ends, (slots[ends[0]] >= 0).sum()] = others
 
 
 def line(hosts: int, ports: int, order: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
