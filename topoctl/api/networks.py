@@ -12,9 +12,7 @@ from topoctl.api.arguments import checked_arguments
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import doubt_numbering, formats_for, read_topology
-from topoctl.papers.presets import all_presets
 from topoctl.runs.document import Row
-from topoctl.runs.listed_rows import preset_row
 from topoctl.search.certify import Written, write_measured
 from topoctl.topology import Topology
 
@@ -122,4 +120,7 @@ def presets() -> list[Row]:
         >>> [(row["order"], row["network_radix"]) for row in presets() if row["name"] == "equality/e361"]
         [(2048, 28)]
     """
+    from topoctl.papers.presets import all_presets
+    from topoctl.runs.listed_rows import preset_row
+
     return [preset_row(preset) for preset in all_presets()]

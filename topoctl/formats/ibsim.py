@@ -23,7 +23,7 @@ MAX_PORTS, MAX_LETTERS = 255, 63
 RECORD = re.compile(r'(Switch|Hca|Ca)[ \t]++([0-9]{1,3})[ \t]*+"([^"]++)"')
 PORT = re.compile(r'\[([0-9]{1,3})\](?:\([0-9a-fA-F]++\))?+[ \t]*+"([^"]++)"[ \t]*+(?:\[([0-9]{1,3})\])?+')
 SETTING = re.compile(r"[a-z]++[ \t]*+[=+]|[#\r]|$")
-START = re.compile(rf"(?:(?:{SETTING.pattern})[^\n]*+\n)*+(?:Switch|Hca|Ca)[ \t]++[0-9]")
+START = re.compile(rf"(?:(?:{SETTING.pattern}|(?=\n))[^\n]*+\n)*+(?:Switch|Hca|Ca)[ \t]++[0-9]")
 
 
 @dataclass
