@@ -278,7 +278,8 @@ def good_wirings():
         call("export", CHECKED, "-o", there / "fabric.ibsim", "-q")
         for name in ("topo", "ptm", "p2p", "p2p-ib", "netbox"):
             place = there / f"{name}{(*TARGETS[name].suffixes, '')[0]}"
-            call("cable", CHECKED, "--for", name, *called, "-o", place, "-q")
+            named = ("--names", "S{n},endpoint=H{n}") if name == "topo" else called  # its ports are P1, P2, …
+            call("cable", CHECKED, "--for", name, *named, "-o", place, "-q")
         neighbours = _neighbours((there / "cables.csv").read_text())
         return {"neighbours": neighbours} | {
             place.name: {f"/{one.name}": one.read_bytes() for one in place.iterdir()}

@@ -45,7 +45,7 @@ def test_what_was_meant_is_suggested(arguments, meant):
     ("arguments", "said"),
     [
         (["presets", "show", "e36l"], "preset 'e36l' is unknown; did you mean e36"),
-        (["presets", "show", "zzz"], "preset 'zzz' is unknown; expected one of those that"),
+        (["presets", "show", "zzz"], "preset 'zzz' is unknown; expected a name of"),
         (["search", "equality", "--preset", "e36l"], "did you mean e36"),
         (["optimize", "graph", "--preset", "n256_k5"], "did you mean n256-k5?"),
         (["presets", "compare", "flex_table"], "did you mean flex_table6?"),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.analysis.loads import measure_loads
+from topoctl.families import drawing_of
+from topoctl.families.drawing import Drawing, circular
 from topoctl.formats.files import write_files
 from topoctl.graph import Graph
 from topoctl.runs.document import Document, Row, document
@@ -55,7 +58,7 @@ def check_of(
     return check_wiring(planned, there, names.ports, match=match, anchors=anchors), planned
 
 
-def write_matching(checked: Check, _: Topology | Path, path: Path) -> None:
+def write_matching(checked: Check, path: Path) -> None:
     """Write who is who: the systems of the plan, and the name or identifier of what was found for each.
 
     Raises:
@@ -63,6 +66,24 @@ def write_matching(checked: Check, _: Topology | Path, path: Path) -> None:
     """
     rows = ((planned, found or "") for planned, found in checked.matching)
     write_files(path, (), (to_csv(("planned", "found"), rows),))
+
+
+def drawn_check(checked: Check, plan: Topology | Path) -> tuple[Topology, Drawing]:
+    """Return the routers of a plan with all links that are planned or found, and where they are drawn.
+
+    Args:
+        checked: what was found.
+        plan: the network; or a file that tells its cables alone, whose routers are drawn on a circle.
+    """
+    graph = checked.network
+    links = np.concatenate([graph.links().astype(np.int64), checked.lost])
+    whole = Graph.from_links(graph.order, links)
+    if not isinstance(plan, Topology):
+        return Topology("graph", {}, whole, checked.endpoints), circular(whole)
+    place = drawing_of(plan)
+    if plan.layout is not None:
+        place = replace(place, positions=plan.layout.positions.astype(np.float64))
+    return replace(plan, graph=whole, symmetry=None, layout=None, length_limit=None), place
 
 
 def check_document(

@@ -115,10 +115,8 @@ def test_a_structure_that_takes_longer_than_the_search_does_not_race():
     assert FamilyStarter("2*polarfly(q=61)").fits(problem, 2e9)
     request = AnnealingRequest(order=5264, degree=45, moves=5000, origin="auto")
     replicas = AnnealingSearch(request, 5000, raced=groups_to_race(request)).replicas
-    assert {*map(str, bases_of_families(5264, 45))} <= {*replicas.starters}
     replicas.starters[starter.name] = starter
     replicas.limit_contenders(8, 4e9)
-    assert {*map(str, bases_of_families(5264, 45))} <= {*replicas.starters} - {starter.name}
     assert starter.name not in replicas.starters
 
 
@@ -174,7 +172,7 @@ def test_families_near_an_order():
     assert bases_of_families(1024, 32)[0] == BaseGraph("polarfly(q=32)")
     assert bases_of_families(1250, 36)[0] == BaseGraph("slimfly(q=25)")  # of a link more
     assert bases_of_families(800, 26)[0] == BaseGraph("polarfly(q=29)")
-    assert {BaseGraph("polarfly(q=41)"), BaseGraph("polarfly(q=25)", 2)} < {*bases_of_families(1344, 30)}
+    assert {BaseGraph("polarfly(q=41)"), BaseGraph("polarfly(q=27)", 2)} < {*bases_of_families(1344, 30)}
 
 
 def test_an_origin_reads_back_as_it_is_told():

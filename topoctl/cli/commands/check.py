@@ -73,7 +73,7 @@ def check(
 
     from topoctl.kernels.backend import thread_count
     from topoctl.report.plots import draw_check, picture_format
-    from topoctl.runs.checks import check_document, check_of, write_matching
+    from topoctl.runs.checks import check_document, check_of, drawn_check, write_matching
 
     if len(wired) != (1 if name_of_run else 2):
         wanted = "FOUND alone beside --run" if name_of_run else "PLAN and FOUND"
@@ -90,10 +90,12 @@ def check(
         picture_format(picture)
     place = Path(str(plan)) if told else chosen.topology(settings, threads, naming)
     checked, planned = check_of(place, wired[-1], match, anchors)
-    for path, write in ((matching, write_matching), (picture, draw_check)):
-        if path is not None:
-            write(checked, place, path)
-            settings.say(f"wrote {path}")
+    if matching is not None:
+        write_matching(checked, matching)
+        settings.say(f"wrote {matching}")
+    if picture is not None:
+        draw_check(checked, *drawn_check(checked, place), picture)
+        settings.say(f"wrote {picture}")
     parameters = {
         **chosen.parameters(),
         **{"found": wired[-1], "naming": naming, "match": match, "anchors": [*anchors]},

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.families import drawing_of
-from topoctl.families.drawing import Drawing, LinkKinds, circular
+from topoctl.families.drawing import Drawing, LinkKinds
 from topoctl.report.plots.network import draw_network
 from topoctl.report.plots.save import save_figure
 from topoctl.topology import Topology
@@ -23,30 +22,20 @@ PLANNED, WRONG, LOST = ("as planned", "#b8bec6"), ("in no plan", "#d62728"), ("m
 """The kinds of links, and their colours: those as planned stand back."""
 
 
-def draw_check(checked: Check, plan: Topology | Path, path: Path | None = None) -> Figure:
+def draw_check(checked: Check, shown: Topology, place: Drawing, path: Path | None = None) -> Figure:
     """Draw the routers of a plan as its picture has them, linked as they are, and the links that are missing.
 
     Args:
         checked: what was found.
-        plan: the network; or a file that tells its cables alone, whose routers are drawn on a circle.
+        shown: the routers, with all links that are planned or found.
+        place: where the routers are drawn.
         path: the picture to write, SVG, PNG or PDF by suffix; None for none.
 
     Raises:
         InvalidParameters: another suffix.
         FormatError: the picture has no folder.
     """
-    graph, lost = checked.network, checked.lost
-    links = np.concatenate([graph.links().astype(np.int64), lost])
-    whole = type(graph).from_links(graph.order, links)
-    if isinstance(plan, Topology):
-        place = drawing_of(plan)
-        if plan.layout is not None:
-            place = replace(place, positions=plan.layout.positions.astype(np.float64))
-        shown = replace(plan, graph=whole, symmetry=None, layout=None, length_limit=None)
-    else:
-        place = circular(whole)
-        shown = Topology("graph", {}, whole, checked.endpoints)
-    figure = draw_network(shown, _marked(place, checked.wrong, lost))
+    figure = draw_network(shown, _marked(place, checked.wrong, checked.lost))
     if path is not None:
         save_figure(figure, path)
     return figure
