@@ -93,11 +93,10 @@ nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> gen
         std::memcpy(scores.data() + walker * 2 * kScoreColumns, both, sizeof both);
         moves[walker] = annealed->moves();
     });
-    return nb::make_tuple(to_numpy(std::move(last), {walkers, slots.shape(1)}),
-                          to_numpy(std::move(best), {walkers, slots.shape(1)}),
-                          to_numpy(std::move(hosts), {walkers, 2, order}),
-                          to_numpy(std::move(scores), {walkers, 2, kScoreColumns}),
-                          to_numpy(std::move(moves), {walkers}), to_numpy(std::move(accepted), {walkers, steps}));
+    return nb::make_tuple(
+        to_numpy(std::move(last), {walkers, slots.shape(1)}), to_numpy(std::move(best), {walkers, slots.shape(1)}),
+        to_numpy(std::move(hosts), {walkers, 2, order}), to_numpy(std::move(scores), {walkers, 2, kScoreColumns}),
+        to_numpy(std::move(moves), {walkers}), to_numpy(std::move(accepted), {walkers, steps}));
 }
 
 const Kernel kernel([](nb::module_& module) {
