@@ -149,6 +149,14 @@ def require_folder(path: str | os.PathLike[str]) -> None:
     _refuse_study(named)
 
 
+def is_folder(path: Path) -> bool:
+    """Return whether a path is a folder; none is whose name no file system takes."""
+    try:
+        return path.is_dir()
+    except OSError:  # the name is too long, say
+        return False
+
+
 def is_special(path: Path) -> bool:
     """Whether a path is that of a device or a pipe, which is written to and never replaced."""
     return path.exists() and not (path.is_file() or path.is_dir())

@@ -76,3 +76,12 @@ def test_bad_input_is_one_line(code, said, words):
     Path("empty").touch()
     [line] = call("check", *words, code=code).stderr.splitlines()
     assert said in line
+
+
+@pytest.mark.parametrize(
+    "arguments", [(SPEC, "x" * 300), ("x" * 300, "found.csv"), ("x" * 300 + ".csv",) * 2]
+)
+def test_a_name_that_no_file_can_have_is_one_line(arguments):
+    found = call("check", *arguments, code=4 if arguments[0] != "x" * 300 else 2)
+    [line] = found.stderr.splitlines()
+    assert line.startswith("error: ")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.errors import FormatError
+from topoctl.files import is_folder
 from topoctl.formats.files import read_files
 from topoctl.formats.ibsim import PORT, RECORD, START
 from topoctl.wiring.names import PortReader
@@ -40,7 +41,7 @@ def read_wiring(path: str | Path, ports: PortReader | None = None) -> Wiring:
         FormatError: missing, unreadable, malformed, or of no kind that is known.
     """
     place, reader = Path(path), ports or PortReader()
-    return _folder(place, reader) if place.is_dir() else _file(place, reader)
+    return _folder(place, reader) if is_folder(place) else _file(place, reader)
 
 
 def _folder(place: Path, ports: PortReader) -> Wiring:

@@ -71,6 +71,7 @@ def check(
     """
     import time
 
+    from topoctl.files import is_folder
     from topoctl.kernels.backend import thread_count
     from topoctl.report.plots import draw_check, picture_format
     from topoctl.runs.checks import check_document, check_of, drawn_check, write_matching
@@ -80,7 +81,7 @@ def check(
         raise click.UsageError(f"{len(wired)} names, expected {wanted}")
     began, threads = time.monotonic(), thread_count(settings.workers)
     plan = None if name_of_run else wired[0]
-    told = plan is not None and (Path(plan).is_dir() or plan.lower().endswith(WIRED))
+    told = plan is not None and (is_folder(Path(plan)) or plan.lower().endswith(WIRED))
     if told and (naming or concentration is not None):
         raise click.UsageError(
             "a plan that tells its cables has its names and endpoints: expected no --names, no --p"
