@@ -13,9 +13,9 @@ import sys
 import numpy as np
 from equality_candidates import medians, population
 
-from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
 from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 from topoctl.search.draws import Draws
 from topoctl.search.populations.cayley_forms import forms_of

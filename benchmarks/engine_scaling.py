@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from topoctl.engine.cluster import Cluster
+from topoctl.engine.cluster_names import Cluster
 from topoctl.engine.protocol import Engine
 from topoctl.engine.tasks import Local
 from topoctl.search.protocol import Candidate, SearchState, Status

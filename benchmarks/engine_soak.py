@@ -18,7 +18,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from topoctl.engine.cluster import Cluster
+from topoctl.engine.cluster_names import Cluster
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.populations.equality import EqualitySearch

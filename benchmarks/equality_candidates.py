@@ -22,8 +22,8 @@ from time import perf_counter
 
 import numpy as np
 
-from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 
 ROUNDS = 7

@@ -12,8 +12,8 @@ from time import perf_counter
 import numpy as np
 
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, anneal_links
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.starts.random_networks import random_starts

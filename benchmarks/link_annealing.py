@@ -14,8 +14,8 @@ from time import perf_counter
 
 import numpy as np
 
-from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk, Method, Neighborhood, anneal_links
 from topoctl.kernels.link_annealing.walk import best_method
 from topoctl.layout import Layout

@@ -3,7 +3,8 @@
 An exception is no safe way out of everywhere: imports wrap it in another, callbacks swallow it, and a long
 call into C delays it. So Ctrl-C ends the process at once, wherever it is. The exceptions are three: a search
 that has something to report hears KeyboardInterrupt, once, and has PATIENCE_SECONDS for it (:func:`raised`);
-what is written and printed is first finished (:func:`held`); and a second Ctrl-C waits for neither.
+what is written and printed is first finished (:func:`held`); and a second Ctrl-C waits for neither. The loop
+of a search hears it in ``study/runner.py``; how to resume is said by ``cli/runs.py``.
 
 Nothing of this is so before :func:`install`, which only the process's own entry calls: in a library or a test
 Ctrl-C is what it is everywhere else.

@@ -12,7 +12,7 @@ from oracles import weighted_latencies
 from schemas import check_document
 from topoctl.analysis import effort
 from topoctl.families import topology_from_spec
-from topoctl.floor.cabling import STOCK
+from topoctl.floor.cabling_list import STOCK
 
 pytestmark = pytest.mark.once
 

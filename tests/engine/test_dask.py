@@ -6,7 +6,7 @@ import pytest
 
 from engine.test_tasks import SEARCHES
 from search.runs import run
-from topoctl.engine.cluster import Cluster
+from topoctl.engine.cluster_names import Cluster
 from topoctl.engine.epochs import Progress, epochs_task
 from topoctl.engine.protocol import Task
 from topoctl.errors import Damaged, EngineLost

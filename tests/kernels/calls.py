@@ -3,10 +3,10 @@
 import numpy as np
 
 from topoctl.graph import Graph
-from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.bfs import bfs
 from topoctl.kernels.carry import carry
 from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 from topoctl.kernels.follow import NOBODY, follow
 from topoctl.kernels.latency import latency

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import distances
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.cayley import MAX_DEGREE, GeneratorWalk, anneal_generators, cayley_levels
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.equality import equality_levels
 
 each_backend = pytest.mark.parametrize("name", EACH)

@@ -14,7 +14,7 @@ from oracles import equality_distances
 from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.equality import MAX_HOPS, HopWalk, anneal_hops, equality_levels
 
 each_backend = pytest.mark.parametrize("name", EACH)

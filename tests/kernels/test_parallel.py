@@ -11,7 +11,7 @@ import pytest
 
 from kernels.backends import NATIVE, needs_native
 from topoctl.interruption import Unwanted, wanted_until
-from topoctl.kernels.acceptance import ONE, acceptance_thresholds
+from topoctl.kernels.cooling import ONE, acceptance_thresholds
 from topoctl.kernels.equality import HopWalk
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux's limits and /proc")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kernels.backends import EACH, on
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.placement_annealing import anneal_placement
 
 

@@ -11,7 +11,7 @@ import topoctl
 from properties import few
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.floor.cabling import HEADER
+from topoctl.floor.cabling_list import HEADER
 from topoctl.topology import Names
 from topoctl.wiring.checking import check_wiring
 from topoctl.wiring.found import read_wiring

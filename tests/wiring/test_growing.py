@@ -12,7 +12,7 @@ from topoctl.analysis.floor_plan import floor_plan
 from topoctl.economics.prices import prices_asked
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.floor.cabling import STOCK, cabling_list
+from topoctl.floor.cabling_list import STOCK, cabling_list
 from topoctl.graph import Graph
 from topoctl.options.cable import CableRequest
 from topoctl.runs.cables import floor_asked

@@ -8,7 +8,7 @@ from typing import Any
 from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.economics.prices import prices_asked
 from topoctl.errors import InvalidParameters
-from topoctl.floor.cabling import CablingList
+from topoctl.floor.cabling_list import CablingList
 from topoctl.floor.floor import floor_named
 from topoctl.kernels.backend import thread_count
 from topoctl.options.cable import CableRequest

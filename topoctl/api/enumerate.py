@@ -7,7 +7,7 @@ from typing import Any
 
 from topoctl.api.arguments import checked_arguments, plain
 from topoctl.api.results import Results
-from topoctl.engine.cluster import engine_on
+from topoctl.engine.cluster_names import engine_on
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.options.enumerate import QUANTITIES, EnumerationOptions

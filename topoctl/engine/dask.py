@@ -1,6 +1,6 @@
 """The engine on a Dask cluster: tasks travel as bytes to whichever worker is free.
 
-A task whose worker dies is sent again, by Dask or by this engine.
+A task whose worker dies is sent again, by Dask or by this engine: :mod:`topoctl.engine.resending`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import asyncio
 import socket
 import ssl
 import warnings
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -20,7 +19,7 @@ from secrets import token_hex
 from threading import Condition
 from typing import Any, NamedTuple
 
-from distributed import CancelledError, Client, Future, KilledWorker
+from distributed import Client, Future
 from distributed.comm.core import connect as connect_to
 from distributed.core import send_recv
 from distributed.security import Security
@@ -28,17 +27,12 @@ from distributed.versions import VersionMismatchWarning
 
 from topoctl.engine.dask_workers import LocalWorkers, Roster
 from topoctl.engine.protocol import Answer, Task
-from topoctl.engine.worker import Malformed, Refused, answer_of, task_bytes, work
-from topoctl.errors import EngineLost, TopoctlError, quoted
+from topoctl.engine.resending import LOST, Resending
+from topoctl.engine.worker import task_bytes, work
+from topoctl.errors import EngineLost, TopoctlError
 
 PER_WAITING = 4
 """One task for so many workers waits at the scheduler, so that none is idle while answers travel."""
-DASK_DEATHS = 4
-"""Dask gives a task up after so many of its workers have died, by its default of three retries."""
-MOST_DEATHS = 4
-"""A task that Dask gave up so often is not sent again: it, not the cluster, kills its workers."""
-MOST_FAULTS = 4
-"""A task that so often came back refused or with no answer is not sent again."""
 CLOSE_SECONDS = 1
 CONNECT_SECONDS = 10
 FETCH_SECONDS = 30
@@ -47,8 +41,6 @@ NOBODY = "tcp://127.0.0.1:1"
 """The address of no worker: Dask would give a task that is bound to nothing to any worker."""
 PRINTED = ("print", "warn")
 """What workers print and warn of by Dask's means, which its client would show as it is."""
-LOST = (OSError, TimeoutError)
-"""What Dask raises where a connection is lost."""
 TLS = (
     "distributed.comm.tls of Dask's configuration, or in DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
     "…__TLS__CLIENT__CERT and …__TLS__CLIENT__KEY"
@@ -82,8 +74,6 @@ class Dask:
         self.name = name
         self._prefix, self._numbers, self._keys = f"topoctl-{token_hex(4)}", count(1), count(1)
         self._tasks: dict[int, SentTask] = {}
-        self._deaths: Counter[int] = Counter()
-        self._faults: Counter[int] = Counter()
         self._arrived: SimpleQueue[tuple[int, Future, object]] = SimpleQueue()
         self._fetches, self._fetching, self._closing = Condition(), 0, False
         with ExitStack() as opened:  # closed again where anything fails
@@ -97,6 +87,7 @@ class Dask:
                 opened.callback(self.local.close_workers)
                 self.local.start(workers)
             self.roster = Roster(self.client, name, ours=self.local is not None)
+            self._resending = Resending(name, self.roster.refuse)
             self.look()
             self._opened = opened.pop_all()
 
@@ -122,7 +113,7 @@ class Dask:
             if sent is None or sent.future is not future:
                 continue
             self.roster.met = True
-            answer = self._answer(number, sent.task, result)
+            answer = self._resending.answer(number, sent.task, result)
             if answer is None:
                 self._send(number, sent.task, sent.data)
             else:
@@ -190,30 +181,6 @@ class Dask:
             yield self._arrived.get(timeout=timeout)
             while True:
                 yield self._arrived.get_nowait()
-
-    def _answer(self, number: int, task: Task, result: object) -> Answer | TopoctlError | None:
-        """The answer of a task; None where it is to be run again."""
-        if isinstance(result, (CancelledError, *LOST)):
-            return None
-        if isinstance(result, KilledWorker):
-            self._deaths[number] += 1
-            if self._deaths[number] < MOST_DEATHS:
-                return None
-            deaths = DASK_DEATHS * MOST_DEATHS
-            return TopoctlError(f"{deaths} workers died of the same task; is their memory too small?")
-        try:
-            if isinstance(result, BaseException):
-                raise Malformed(f"{type(result).__name__} {quoted(str(result))}")
-            return answer_of(result, task)
-        except TopoctlError as error:
-            return error
-        except Refused as refusal:
-            self.roster.refuse(*refusal.args)
-            fault = f"workers of {self.name} refuse a task, though they have what is expected"
-        except Malformed as error:
-            fault = f"workers of {self.name} send back what is no answer of their task: {error}"
-        self._faults[number] += 1
-        return None if self._faults[number] < MOST_FAULTS else TopoctlError(fault)
 
     def _free_tasks(self) -> None:
         """Send tasks again whose workers, to which they are bound, are gone."""

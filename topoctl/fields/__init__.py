@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from topoctl.fields.bounds import BOUNDS
+from topoctl.fields.distances import DISTANCES, NETWORKS
 from topoctl.fields.measures import FLOORS, LOADS, RESILIENCE
-from topoctl.fields.networks import DISTANCES, NETWORKS
 from topoctl.fields.papers import LISTINGS, PAPERS
 from topoctl.fields.record import EQUALITY, Column, Field, Rows, Word
 from topoctl.fields.runs import EFFORT, RUNS

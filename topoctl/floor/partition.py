@@ -11,7 +11,7 @@ from topoctl.floor.floor import Floor, routers_per_rack
 from topoctl.floor.placement import CABINET_UNITS, Placement, in_rows
 from topoctl.graph import Graph
 from topoctl.interruption import require_wanted
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.placement_annealing import anneal_placement
 
 MOVES_PER_ROUTER = 300

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import acceptance_thresholds, check_aim, check_cooling
 from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.cooling import acceptance_thresholds, check_aim, check_cooling
 from topoctl.kernels.semidirect_product import SemidirectProduct
 from topoctl.kernels.validation import check_array, check_shape, check_walkers, check_whole
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import MOST_HEAT, MOST_MOVES, acceptance_thresholds
 from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.cooling import MOST_HEAT, MOST_MOVES, acceptance_thresholds
 from topoctl.kernels.validation import check_array, check_links, check_range, check_whole
 
 MAX_LENGTH = 2**30

@@ -52,7 +52,7 @@ def _beyond_limit(topology: Topology, asked: Asked) -> Numbers:
     """How much the floor breaks the limit in metres that the network was searched with, if it has one."""
     from topoctl.analysis.floor_plan import floor_plan
     from topoctl.cable_limit import CableLimit
-    from topoctl.floor.cabling import beyond_limit
+    from topoctl.floor.cabling_list import beyond_limit
     from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
 
     limit = topology.length_limit

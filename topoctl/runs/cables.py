@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from topoctl.analysis.floor_plan import floor_plan
 from topoctl.economics.prices import Prices
-from topoctl.floor.cabling import STOCK, CablingList, cabling_list
+from topoctl.floor.cabling_list import STOCK, CablingList, cabling_list
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.options.cable import CableRequest
 from topoctl.topology import Names, Topology

@@ -29,7 +29,7 @@ from topoctl.runs.sweep_files import sweep_of_parameters
 from topoctl.runs.sweep_rows import cell_row, shown_value
 from topoctl.search.certify import Certified, write_certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
-from topoctl.search.merging import candidate_key
+from topoctl.search.leaders_of_seeds import candidate_key
 from topoctl.search.protocol import Search, Status
 from topoctl.search.simulation.search import PointSearch
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of

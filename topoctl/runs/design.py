@@ -29,8 +29,8 @@ from topoctl.runs.design_searches import Searched, kept_search, new_searches, se
 from topoctl.runs.document import Document
 from topoctl.runs.run import run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
+from topoctl.search.design.front import MOST_MEASURED, DesignNetwork, Pool, in_all
 from topoctl.search.design.grids import drawn_on_grid, grids
-from topoctl.search.design.pool import MOST_MEASURED, DesignNetwork, Pool, in_all
 from topoctl.search.design.prospects import (
     DRAWN,
     THROUGHPUTS,

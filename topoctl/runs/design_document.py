@@ -14,7 +14,7 @@ from topoctl.analysis.pareto import merged
 from topoctl.measures.traffic import SIMULATED
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import network_row
-from topoctl.search.design.pool import DesignNetwork, Pool, in_all
+from topoctl.search.design.front import DesignNetwork, Pool, in_all
 from topoctl.search.design.prospects import missed_in_words
 from topoctl.search.design.request import GRID
 from topoctl.search.evaluated_networks import EvaluatedNetwork

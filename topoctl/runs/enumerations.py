@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Mapping
-from itertools import islice
 
 from topoctl.analysis.assessment import assess
 from topoctl.engine.enumeration_distances import DistancesOnEngine
@@ -65,11 +63,11 @@ def enumerated(
     request = EnumerationRequest(windows, balanced, options.wide, options.fill_ports)
     listing = list_families(chosen, request, progress.listed)
     listing.skipped = skipped | listing.skipped
-    ranking = Ranking(listing, windows, keys, options.each, threads, progress.measured)
+    ranking = Ranking(listing, windows, keys, options.each, options.top or None, threads, progress.measured)
     if engine is not None:
         ranking.elsewhere = DistancesOnEngine(engine, progress.elsewhere)
     progress.ranking(len(listing.entries))
-    networks, rows, interrupted = ranked_networks(ranking, options.top, keep=keep)
+    networks, rows, interrupted = ranked_networks(ranking, keep=keep)
     parameters = {
         "families": [family.name for family in chosen],
         "windows": {name: str(window) for name, window in windows.items()},
@@ -119,16 +117,14 @@ def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
     return named, skipped
 
 
-def ranked_networks(
-    ranking: Ranking, top: int, *, keep: bool
-) -> tuple[list[EvaluatedNetwork], list[Row], bool]:
+def ranked_networks(ranking: Ranking, *, keep: bool) -> tuple[list[EvaluatedNetwork], list[Row], bool]:
     """The first networks and their rows, or those before an interruption, and whether there was one."""
     networks: list[EvaluatedNetwork] = []
     rows: list[Row] = []
     twins = Twins()
     try:
         with raised():
-            for instance in islice(ranking, min(top, sys.maxsize) or None):
+            for instance in ranking:
                 found = assess(instance.topology, ranking.threads, distances=instance.distances)
                 network = EvaluatedNetwork(found)
                 row = instance_row(len(rows) + 1, network, instance)

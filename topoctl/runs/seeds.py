@@ -15,7 +15,7 @@ from topoctl.runs.run import INTERRUPTED_SECONDS, Run, refuse_faults, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.certify import Certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
-from topoctl.search.merging import Merged, merged
+from topoctl.search.leaders_of_seeds import Merged, merged
 from topoctl.search.protocol import Json, Search, Status
 from topoctl.study.groups import StoredGroup, conclude_group, members_of, seed_runs
 from topoctl.study.runner import OnStatus, RunOutcome, StoredRun

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from topoctl import interruption
-from topoctl.engine.cluster import engine_on
+from topoctl.engine.cluster_names import engine_on
 from topoctl.errors import EngineLost, StudyError, TopoctlError
 
 if TYPE_CHECKING:  # commands that measure open no study

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from topoctl.errors import InvalidParameters, StudyError
-from topoctl.search.merging import merged
+from topoctl.search.leaders_of_seeds import merged
 from topoctl.search.protocol import Candidate
 from topoctl.search.registry import SEARCHES
 from topoctl.study.groups import Group, group_of, seed_runs

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.files import replacing
-from topoctl.floor.cabling import link_ports
+from topoctl.floor.cabling_list import link_ports
 from topoctl.graph import Graph
 from topoctl.topology import NUMBERS, Names
 from topoctl.wiring.wiring import Wiring

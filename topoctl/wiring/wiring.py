@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, quoted
-from topoctl.floor.cabling import endpoint_ports, link_ports
+from topoctl.floor.cabling_list import endpoint_ports, link_ports
 from topoctl.topology import Names, Topology, routers_of_endpoints
 from topoctl.wiring.names import PortReader
 

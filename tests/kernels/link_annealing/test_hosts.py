@@ -13,7 +13,7 @@ from oracles import distances
 from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, Hosts, LinkWalk
 from topoctl.kernels.link_annealing.checks import check_network
 

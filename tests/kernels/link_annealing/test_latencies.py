@@ -13,7 +13,7 @@ from oracles import weighted_latencies
 from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, Cables, LinkWalk
 from topoctl.kernels.link_annealing.walk import positions_of
 from topoctl.layout import Layout

@@ -23,7 +23,7 @@ from oracles import annealing_energy, annealing_score
 from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, MOST_ORBITS, Cables, LinkWalk
 from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.layout import Layout

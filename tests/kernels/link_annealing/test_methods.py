@@ -12,7 +12,7 @@ from kernels.link_annealing.instances import alone, arrays_of
 from oracles import distances as distances_from
 from topoctl.analysis.distances import Distances, measure
 from topoctl.graph import Graph
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, LinkWalk, Neighborhood, anneal_links
 from topoctl.kernels.link_annealing.walk import best_method
 from topoctl.layout import Layout

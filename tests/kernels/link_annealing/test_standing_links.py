@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kernels.backends import BACKENDS, EACH, needs_native
 from kernels.link_annealing.instances import anywhere, assert_alike, on_layout, rows_of, walked
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import LinkWalk, Standing
 from topoctl.layout import Layout
 

@@ -24,7 +24,7 @@ from kernels.link_annealing.instances import (
 from oracles import annealing_energy, annealing_score
 from properties import few
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, METHODS, LinkWalk
 from topoctl.layout import Layout
 

@@ -16,7 +16,7 @@ from topoctl.routing import ROUTINGS, channels
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import SCHEMES, channels_of
 from topoctl.routing.channels.automata import Segments, goes_up
-from topoctl.routing.channels.dependencies import Dependencies
+from topoctl.routing.channels.dependency_graph import Dependencies
 from topoctl.routing.channels.hops import destination_hops
 from topoctl.routing.channels.increasing import count_channels, router_orders
 from topoctl.routing.channels.layers import Layer

@@ -13,7 +13,7 @@ from topoctl.analysis.floor_plan import floor_plan
 from topoctl.economics.prices import prices_named
 from topoctl.errors import Contradiction, FormatError, InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.floor.cabling import STOCK, cabling_list
+from topoctl.floor.cabling_list import STOCK, cabling_list
 from topoctl.floor.floor import floor_named
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.acceptance import Cooling, below
 from topoctl.kernels.cayley import GeneratorWalk
+from topoctl.kernels.cooling import Cooling, below
 from topoctl.kernels.fallback.transitive_walker import TransitiveWalker, level_counts
 from topoctl.kernels.semidirect_product import SemidirectProduct
 

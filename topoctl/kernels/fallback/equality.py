@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.acceptance import Cooling, below
+from topoctl.kernels.cooling import Cooling, below
 from topoctl.kernels.equality import HopWalk
 from topoctl.kernels.fallback.transitive_walker import TransitiveWalker, level_counts
 

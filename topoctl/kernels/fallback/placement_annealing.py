@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.acceptance import Cooling, below, draw
+from topoctl.kernels.cooling import Cooling, below, draw
 
 __all__ = ["anneal_placement"]
 

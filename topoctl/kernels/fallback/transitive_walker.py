@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.acceptance import Cooling, below, draw
 from topoctl.kernels.cayley import GeneratorWalk
+from topoctl.kernels.cooling import Cooling, below, draw
 from topoctl.kernels.equality import HopWalk
 
 PROPOSALS_PER_UNIT = 4

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.acceptance import acceptance_thresholds
 from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.cooling import acceptance_thresholds
 from topoctl.kernels.link_annealing.checks import check_walks
 from topoctl.kernels.link_annealing.walk import (
     EXACT,
@@ -133,7 +133,7 @@ def anneal_links(
             `second_order` of them in turn: the identity where the group is cyclic.
         walks: one per walker.
         seeds: uint64, shape (walkers,).
-        temperatures: int64 fixed point (:data:`topoctl.kernels.acceptance.ONE` is 1), shape (walkers, steps):
+        temperatures: int64 fixed point (:data:`topoctl.kernels.cooling.ONE` is 1), shape (walkers, steps):
             each holds for an equal part of the moves.
         threads: None uses every core; the result does not depend on it.
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import MOST_MOVES, check_cooling
+from topoctl.kernels.cooling import MOST_MOVES, check_cooling
 from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
 from topoctl.kernels.link_annealing.walk import (
     EXACT,

@@ -1,5 +1,5 @@
 // Annealed exchange of the cabinets of two routers, for short cables.
-#include "acceptance.hpp"
+#include "cooling.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
 

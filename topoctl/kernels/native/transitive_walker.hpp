@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "acceptance.hpp"
+#include "cooling.hpp"
 #include "cyclic_shifts.hpp"
 #include "parallel.hpp"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -11,8 +10,9 @@ import numpy as np
 from topoctl.analysis.chunks import OnProgress
 from topoctl.errors import InvalidParameters, TopoctlError, hint, quoted
 from topoctl.routing.channels.certificate import Certificate, Channels
-from topoctl.routing.channels.check import fault_in
-from topoctl.routing.channels.dependencies import one_channel, own_channels
+from topoctl.routing.channels.check_certificate import fault_in
+from topoctl.routing.channels.dependency_graph import one_channel, own_channels
+from topoctl.routing.channels.fewest import fewest_channels
 from topoctl.routing.channels.increasing import hop_channels, segment_channels
 from topoctl.routing.channels.layers import destination_layers, pair_layers
 from topoctl.routing.routes import Destinations, Moves, Routes
@@ -65,7 +65,7 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
     if isinstance(wanted, str) and wanted != "auto":
         return _verified(SCHEMES[wanted](routes), routes)
     _refuse_long_work(routes)
-    found = _verified(_fewest_channels(routes), routes)
+    found = _verified(fewest_channels(routes), routes)
     if isinstance(wanted, int) and wanted < found.count:
         plural = "" if wanted == 1 else "s"
         raise InvalidParameters(
@@ -106,7 +106,7 @@ def channels_after(
     named = isinstance(wanted, str) and wanted != "auto"
     if named or (found.deadlock_free and found.count <= before.count):
         return found
-    return _verified(_fewest_channels(routes), routes)
+    return _verified(fewest_channels(routes), routes)
 
 
 def require_scheme(wanted: str | int) -> None:
@@ -128,24 +128,6 @@ def require_scheme(wanted: str | int) -> None:
         raise InvalidParameters(
             f"virtual channels by {quoted(wanted)}: unknown{hint(wanted, known, listed=True)}"
         )
-
-
-def _fewest_channels(routes: Routes) -> Channels:
-    """Return the channels of the scheme without deadlock that needs fewest, the simplest of equal ones.
-
-    Hops never need fewer channels than segments, and layers by pair hardly ever more than by destination.
-    """
-    found = one_channel(routes)
-    if found.deadlock_free:
-        return found
-    answers = [segment_channels(routes, enough=2)]
-    if routes.moves(np.zeros(1, dtype=np.int32)).channels is not None:
-        answers.insert(0, own_channels(routes))
-    best = min((answer for answer in answers if answer.deadlock_free), key=lambda answer: answer.count)
-    if best.count > 2:
-        with suppress(InvalidParameters):  # paths are not single, or need as many layers
-            return pair_layers(routes, most=best.count - 1)
-    return best
 
 
 def _refuse_long_work(routes: Routes) -> None:

@@ -11,7 +11,7 @@ from topoctl.errors import Contradiction, FormatError, InvalidParameters
 from topoctl.files import replacing
 from topoctl.formats.npz import DAMAGED
 from topoctl.routing.channels.certificate import Channels
-from topoctl.routing.channels.dependencies import one_channel
+from topoctl.routing.channels.dependency_graph import one_channel
 from topoctl.routing.files.linear import GUIDS, parse_linear, render_linear
 from topoctl.routing.files.lines import parse_csv, parse_text, render_csv, render_text
 from topoctl.routing.files.packed import parse_npz, render_npz

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 
 LEG_MOVES = 40_000
 """Moves per orbit of links in a first leg, at most; later legs are twice as long, and so on."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.layout import Layout
 from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives import objective_kind

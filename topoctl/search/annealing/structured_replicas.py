@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
 from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import Objective

@@ -78,6 +78,7 @@ class Ranking:
         sort: keys from :data:`~topoctl.search.enumeration.windows.SORTABLE`, a minus before one for largest
             first.
         each: instances of a family, at most; None for all.
+        top: instances of all families, at most; None for all.
         threads: for the kernel.
         progress: called with the name of what is measured, the sources done and their total.
         elsewhere: measures an entry outside this process, given the entries that may follow, and raises what
@@ -102,6 +103,7 @@ class Ranking:
     windows: Windows
     sort: Sequence[str] = DEFAULT_SORT
     each: int | None = None
+    top: int | None = None
     threads: int | None = None
     progress: OnMeasured | None = None
     elsewhere: Callable[[Entry, Iterable[Entry]], Distances] | None = None
@@ -117,7 +119,7 @@ class Ranking:
         self.undecided = len(self.listing.entries) - self.fitting
         waiting = [self.place(number) for number in range(len(self.listing.entries))]
         heapify(waiting)
-        while waiting:
+        while waiting and self.yielded.total() != self.top:
             _, certain, number = heappop(waiting)
             entry = self.listing.entries[number]
             if self.is_full(entry):

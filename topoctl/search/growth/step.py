@@ -11,7 +11,7 @@ import numpy as np
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.families.cayley.group import Group
 from topoctl.graph import Graph
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import LinkWalk, Standing
 from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem, slots_of

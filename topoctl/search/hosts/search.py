@@ -20,7 +20,7 @@ from topoctl.analysis.host_bounds import host_bounds, pairs_of
 from topoctl.errors import FormatError
 from topoctl.formats import doubt_numbering, read_topology
 from topoctl.graph import Graph
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import Hosts, LinkWalk, Neighborhood, anneal_links, best_method
 from topoctl.search.annealing.problem import links_of, slots_of
 from topoctl.search.annealing.schedule import COLDEST, HASTY_GAIN, HOTTEST, Leg, race_legs
@@ -28,9 +28,10 @@ from topoctl.search.annealing.symmetry import group_generators, rotation_group
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
 from topoctl.search.hosts.contenders import Contender, contenders_of
+from topoctl.search.hosts.leaders import HostLeader, leaders_of
 from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.hosts.starts import evenly, line, random_networks, widest
-from topoctl.search.hosts.state import HostLeader, HostState, leaders_of
+from topoctl.search.hosts.state import HostState
 from topoctl.search.json_shapes import anything, many, record, row, whole
 from topoctl.search.pacing import measured_rate
 from topoctl.search.protocol import (

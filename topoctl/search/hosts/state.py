@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,40 +11,8 @@ from numpy.typing import NDArray
 from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.draws import Draws
 from topoctl.search.hosts.contenders import Contender
+from topoctl.search.hosts.leaders import HostLeader, leaders_of, with_leader
 from topoctl.search.protocol import SearchState
-
-
-@dataclass(frozen=True)
-class HostLeader:
-    """The best network of one replica in one leg.
-
-    Attributes:
-        leg, replica: where it was found.
-        symmetry: the order of the rotation that maps it onto itself.
-        unreached: ordered pairs of hosts without a path.
-        diameter: hops between the routers of two hosts, at most.
-        hops: the same, summed over ordered pairs of hosts.
-        slots: int32, shape (order, width): neighbours, -1 behind the last.
-        hosts: int32, shape (order,).
-    """
-
-    leg: int
-    replica: int
-    symmetry: int
-    unreached: int
-    diameter: int
-    hops: int
-    slots: NDArray[np.int32]
-    hosts: NDArray[np.int32]
-
-    @property
-    def rank(self) -> tuple[int, int, int, int]:
-        """Sort key, best first; of equal ones that with fewer routers."""
-        return self.unreached, self.diameter, self.hops, len(self.slots)
-
-    def name(self) -> tuple[bytes, bytes]:
-        """Return bytes that are equal for equal networks."""
-        return np.sort(self.slots, axis=1).tobytes(), self.hosts.tobytes()
 
 
 @dataclass
@@ -82,14 +49,7 @@ class HostState:
         """Keep a network among the `top` best, one of each leg and replica."""
         rank = self.found.get(self.contender)
         self.found[self.contender] = found.rank if rank is None else min(rank, found.rank)
-        place = (found.leg, found.replica)
-        same = [one for one in self.leaders if (one.leg, one.replica) == place]
-        others = [one for one in self.leaders if (one.leg, one.replica) != place]
-        if same and same[0].rank <= found.rank:
-            return
-        if any(one.rank == found.rank and one.name() == found.name() for one in others):
-            return
-        self.leaders = sorted([*others, found], key=lambda one: one.rank)[:top]
+        self.leaders = with_leader(self.leaders, found, top)
 
     def stored(self) -> SearchState:
         """Return the state as plain arrays and JSON values."""
@@ -103,7 +63,7 @@ class HostState:
             "rivals": [[*one] for one in self.rivals],
             "scores": [[*score] for score in self.scores],
             "found": [[[*contender], [*rank]] for contender, rank in sorted(self.found.items())],
-            "leaders": [_row(leader) for leader in self.leaders],
+            "leaders": [leader.row for leader in self.leaders],
         }
         return SearchState(self.epoch, self.evaluations, arrays, notes)
 
@@ -124,20 +84,6 @@ class HostState:
             epoch=state.epoch,
             evaluations=state.evaluations,
         )
-
-
-def leaders_of(state: SearchState) -> list[HostLeader]:
-    """Return the leaders of a stored state, best first."""
-    return [
-        HostLeader(
-            **row, slots=state.arrays[f"leader.{number}.slots"], hosts=state.arrays[f"leader.{number}.hosts"]
-        )
-        for number, row in enumerate(state.notes["leaders"])
-    ]
-
-
-def _row(leader: HostLeader) -> Mapping[str, Any]:
-    return {name: value for name, value in vars(leader).items() if name not in ("slots", "hosts")}
 
 
 def _contender(value: Any) -> Contender:

@@ -14,7 +14,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.equality.bounds import family_bound
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
-from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cooling import ONE
 from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 from topoctl.search.draws import Draws
 from topoctl.search.json_shapes import Shape, optional, record, whole

@@ -69,7 +69,7 @@ def _circle_of(work: Work) -> list[int] | None:
         >>> _circle_of(Work(1, tasks, np.array([[1, 1], [3, 2], [5, 1]])))
         [1, 2]
     """
-    from topoctl.routing.channels.dependencies import shortest_cycle
+    from topoctl.routing.channels.dependency_graph import shortest_cycle
 
     before, after = work.needs[:, 0] // 2, work.needs[:, 1]
     alone = np.flatnonzero(before == after)

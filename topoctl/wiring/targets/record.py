@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from topoctl.errors import FormatError, InvalidParameters, quoted
-from topoctl.floor.cabling import CablingList
+from topoctl.floor.cabling_list import CablingList
 from topoctl.topology import Names, Topology
 from topoctl.wiring.names import Pattern, PortReader, filled
 from topoctl.wiring.wiring import Wiring

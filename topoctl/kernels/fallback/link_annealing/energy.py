@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.acceptance import Allowance
+from topoctl.kernels.cooling import Allowance
 from topoctl.kernels.fallback.link_annealing.network import Neighborhood, Network
 from topoctl.kernels.link_annealing.walk import Cables, LinkWalk, positions_of
 

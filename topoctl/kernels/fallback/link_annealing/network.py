@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import islice
 from operator import or_
 
-from topoctl.kernels.acceptance import below
+from topoctl.kernels.cooling import below
 from topoctl.kernels.semidirect_product import SemidirectProduct
 
 

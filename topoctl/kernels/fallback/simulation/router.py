@@ -10,7 +10,7 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import below, draw
+from topoctl.kernels.cooling import below, draw
 from topoctl.kernels.fallback.simulation.parts import (
     FROM_ENDPOINT,
     Course,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from topoctl.kernels.acceptance import below, draw
+from topoctl.kernels.cooling import below, draw
 from topoctl.kernels.fallback.simulation.messages import NEVER, Messages
 from topoctl.kernels.fallback.simulation.parts import Course, Flit, Network, Packet, first_at_least
 from topoctl.kernels.simulation import ANY_OTHER, DECIDED, NEXT_TO, UNIFORM, UNIFORM_OTHERS, Plan

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "../acceptance.hpp"
+#include "../cooling.hpp"
 #include "network.hpp"
 
 namespace topoctl::link_annealing {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "../acceptance.hpp"
+#include "../cooling.hpp"
 #include "network.hpp"
 
 namespace topoctl::link_annealing {

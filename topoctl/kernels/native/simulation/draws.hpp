@@ -5,7 +5,7 @@
 #include <iterator>
 #include <limits>
 
-#include "../acceptance.hpp"
+#include "../cooling.hpp"
 #include "packets.hpp"
 #include "plan.hpp"
 

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 from topoctl.engine import worker
-from topoctl.engine.cluster import Cluster
+from topoctl.engine.cluster_names import Cluster
 from topoctl.engine.protocol import Task
 from topoctl.engine.worker import Refused, answer_of, task_bytes, work
 from topoctl.errors import Damaged, FormatError, InvalidParameters, TopoctlError
@@ -45,7 +45,7 @@ def test_schedulers_are_named_by_address_or_by_file(tmp_path):
 
 
 def test_without_dask_it_is_said_how_to_install_it(monkeypatch):
-    monkeypatch.setattr("topoctl.engine.cluster.find_spec", lambda name: None)
+    monkeypatch.setattr("topoctl.engine.cluster_names.find_spec", lambda name: None)
     with pytest.raises(InvalidParameters, match="pip install distributed"):
         Cluster.named("local:2").engine()
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.search.merging import merged
+from topoctl.search.leaders_of_seeds import merged
 from topoctl.search.protocol import Candidate
 
 SCORES = st.tuples(st.integers(2, 4), st.integers(10, 13))

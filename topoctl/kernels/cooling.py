@@ -1,7 +1,7 @@
 """When an annealing keeps a move, and how its random words are drawn: all in integers.
 
 A move is kept unless it raises the energy by more than -T ln u, where u comes from the move's random word.
-The compiled kernels hold the same rule in ``native/acceptance.hpp``.
+The compiled kernels hold the same rule in ``native/cooling.hpp``.
 """
 
 from __future__ import annotations

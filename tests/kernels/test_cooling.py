@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.kernels.acceptance import ONE, Cooling, acceptance_thresholds, below
+from topoctl.kernels.cooling import ONE, Cooling, acceptance_thresholds, below
 
 
 def test_thresholds_are_a_logarithm():

@@ -1,4 +1,4 @@
-"""The pool of a design: measured networks, and prospects that can still be better than all of them."""
+"""The front of a design: measured networks, and prospects that can still be better than all of them."""
 
 from __future__ import annotations
 
