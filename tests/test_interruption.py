@@ -13,6 +13,7 @@ import pytest
 
 import sigints
 from processes import PATIENCE, complete, finish, launch, start
+from properties import THOROUGH
 
 pytestmark = pytest.mark.once
 PRESS = "import signal, sys, time\nfrom topoctl import interruption\ninterruption.install()\n"
@@ -31,7 +32,7 @@ def test_random_moments(name, tmp_path):
     draws = random.Random(name)
     (tmp_path / "prepared").mkdir()
     sigints.prepare(name, tmp_path / "prepared")
-    for number in range(2):
+    for number in range(1 + 4 * THOROUGH):
         folder = shutil.copytree(tmp_path / "prepared", tmp_path / str(number))
         delay = draws.uniform(0, 1.5)
         ending = sigints.interrupted(name, delay, folder)

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from formats.strategies import networks, same
+from properties import rest_thorough
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.formats import FORMATS, format_for, format_named, formats_for, read_topology, write_topology
@@ -22,6 +23,7 @@ each_format = pytest.mark.parametrize("known", FORMATS.values(), ids=list(FORMAT
 READ = [known for known in FORMATS.values() if known.is_read]
 each_reader = pytest.mark.parametrize("known", READ, ids=[known.name for known in READ])
 SPECS = [spec for family in FAMILIES.values() for spec in family.examples]
+FIRST = [family.examples[0] for family in FAMILIES.values()]
 
 
 @cache
@@ -138,7 +140,7 @@ def test_what_does_not_travel_is_said(known, topology):
     assert "\n" not in (said or "")
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", rest_thorough(SPECS, FIRST))
 def test_networks_of_families_travel_in_every_format(spec, tmp_path):
     topology = built(spec)
     for known in READ:

@@ -16,6 +16,8 @@ BACKENDS = {"numpy": fallback} | ({"native": NATIVE} if NATIVE else {})
 
 needs_native = pytest.mark.skipif(NATIVE is None, reason="the compiled kernels are not installed")
 EACH = ["numpy", pytest.param("native", marks=needs_native)]
+THOROUGHLY_EACH = [pytest.param("numpy", marks=[pytest.mark.thorough] if NATIVE else []), EACH[1]]
+"""Where the numpy kernels are slow, and a test compares them with the compiled ones step by step."""
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import pytest
 
 from commands import call
 from processes import Printed, complete, finish, launch
+from properties import rest_thorough
 from topoctl.report.messages import legible
 from topoctl.report.output import to_csv
 
@@ -85,7 +86,9 @@ def test_a_document_in_ascii_is_the_same_document(tmp_path):
         assert json.loads(found) == expected
 
 
-@pytest.mark.parametrize("environment", [UTF8, ASCII, NO_LOCALE], ids=["utf-8", "encoding", "locale"])
+@pytest.mark.parametrize(
+    "environment", rest_thorough([UTF8, ASCII, NO_LOCALE], [NO_LOCALE]), ids=["utf-8", "encoding", "locale"]
+)
 def test_a_file_name_that_is_no_text_is_written_and_shown(tmp_path, environment):
     name = os.fsdecode(b"net\xff")
     (tmp_path / f"{name}.edges").write_text(RING)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.backends import BACKENDS, EACH, needs_native
+from kernels.backends import BACKENDS, THOROUGHLY_EACH, needs_native
 from kernels.link_annealing.instances import anywhere, assert_alike, lifted, rows_of, walked
 from oracles import distances
 from properties import few
@@ -17,7 +17,7 @@ from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, Hosts, LinkWalk
 from topoctl.kernels.link_annealing.checks import check_network
 
-each_backend = pytest.mark.parametrize("name", EACH)
+each_backend = pytest.mark.parametrize("name", THOROUGHLY_EACH)
 GROUPS = [(1, 1, 1), (1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1), (4, 2, 3)]
 SEEDS = st.integers(0, 2**64 - 1)
 HEATS = st.sampled_from([0, 3 * ONE, 90 * ONE])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.backends import BACKENDS, EACH, needs_native
+from kernels.backends import BACKENDS, THOROUGHLY_EACH, needs_native
 from kernels.link_annealing.instances import anywhere, arrays_of, layouts, on_layout, walked
 from oracles import weighted_latencies
 from properties import few
@@ -18,7 +18,7 @@ from topoctl.kernels.link_annealing import EXACT, Cables, LinkWalk
 from topoctl.kernels.link_annealing.walk import positions_of
 from topoctl.layout import Layout
 
-each_backend = pytest.mark.parametrize("name", EACH)
+each_backend = pytest.mark.parametrize("name", THOROUGHLY_EACH)
 SEEDS = st.integers(0, 2**64 - 1)
 HEATS = st.sampled_from([0, 5 * ONE, 300 * ONE])
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.backends import BACKENDS, EACH, needs_native
+from kernels.backends import BACKENDS, THOROUGHLY_EACH, needs_native
 from kernels.link_annealing.instances import (
     arrays_of,
     assert_alike,
@@ -28,7 +28,7 @@ from topoctl.kernels.link_annealing import EXACT, MOST_ORBITS, Cables, LinkWalk
 from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.layout import Layout
 
-each_backend = pytest.mark.parametrize("name", EACH)
+each_backend = pytest.mark.parametrize("name", THOROUGHLY_EACH)
 GROUPS = [
     (1, 1, 1),
     (2, 1, 1),

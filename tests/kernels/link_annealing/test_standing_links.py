@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.backends import BACKENDS, EACH, needs_native
+from kernels.backends import BACKENDS, THOROUGHLY_EACH, needs_native
 from kernels.link_annealing.instances import anywhere, assert_alike, on_layout, rows_of, walked
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.cooling import ONE
@@ -37,7 +37,7 @@ def problems(draw):
     return network, standing, draw(st.integers(0, 6)), draw(st.integers(0, 2**64 - 1))
 
 
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", THOROUGHLY_EACH)
 @given(problems(), st.sampled_from(["full", "toggle"]))
 def test_no_more_standing_links_are_missing_than_may_be(name, problem, method):
     network, standing, most, seed = problem
@@ -58,7 +58,7 @@ def test_backends_walk_alike(problem):
     assert_alike(*(walked(name, network, [walk], [seed], [3 * ONE]) for name in BACKENDS))
 
 
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", THOROUGHLY_EACH)
 def test_a_walk_uses_what_it_may(name):
     network = anywhere(24, 1, 4)
     size = len(links_of(network.slots))
@@ -69,7 +69,7 @@ def test_a_walk_uses_what_it_may(name):
         assert missing == most if most < size else missing > 3
 
 
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", THOROUGHLY_EACH)
 def test_standing_links_that_do_not_fit_are_refused(name):
     network, turned = anywhere(12, 1, 3), anywhere(12, 2, 3)
     one = np.full((12, 1), -1, dtype=np.int32)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.backends import BACKENDS, EACH, needs_native
+from kernels.backends import BACKENDS, THOROUGHLY_EACH, needs_native
 from kernels.link_annealing.instances import (
     acting,
     anywhere,
@@ -28,7 +28,7 @@ from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, METHODS, LinkWalk
 from topoctl.layout import Layout
 
-each_backend = pytest.mark.parametrize("name", EACH)
+each_backend = pytest.mark.parametrize("name", THOROUGHLY_EACH)
 PLAIN = LinkWalk(rotation_order=1, moves=20)
 SEEDS = st.integers(0, 2**64 - 1)
 HEATS = st.sampled_from([0, ONE // 2, 3 * ONE, 50 * ONE])
@@ -64,7 +64,7 @@ def walks(draw, instance, moves=40):
 
 
 @st.composite
-def problems(draw, moves=40):
+def problems(draw, moves=20):
     instance = draw(instances())
     return instance, draw(walks(instance, moves)), draw(SEEDS)
 
@@ -73,7 +73,7 @@ def problems(draw, moves=40):
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
-    walks = [walk, replace(walk, method="toggle"), replace(walk, moves=60, focus=True)]
+    walks = [walk, replace(walk, method="toggle"), replace(walk, moves=30, focus=True)]
     assert_alike(*(walked(name, instance, walks, [seed] * 3, heats) for name in BACKENDS))
 
 

@@ -161,7 +161,7 @@ def test_what_races_is_the_same_on_both_backends():
     found = []
     for name in BACKENDS:
         with only(name):
-            search = planned(44, 7, "auto", moves=200)
+            search = planned(44, 7, "auto", moves=60)
             state = run(search)
             found.append(to_bytes(state))
     assert found[0] == found[1]

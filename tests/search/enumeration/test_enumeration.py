@@ -323,7 +323,7 @@ def test_what_ends_a_lattice_grows_along_it(name, wide):
     full = ranking(name, wide=wide, order="..60", concentration="1").listing.entries
     assert full
     for quantity in ("endpoints", "links", "network_radix", "router_radix"):
-        for most in (3, 5, 6, 9, 40):
+        for most in (3, 6, 40):
             windows = {"order": "..60", "concentration": "1", quantity: f"..{most}"}
             found = ranking(name, wide=wide, **windows).listing.entries
             expected = [
