@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(config, items):
     """Leave what is marked `thorough` to `.ci/thorough`."""
     left = [item for item in items if not THOROUGH and item.get_closest_marker("thorough")]
     if left:
-        config.hook.pytest_deselected(left)
+        config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in {*left}]
 
 
