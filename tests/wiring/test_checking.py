@@ -117,6 +117,34 @@ def written(wiring, names):
     return "\n".join(["from,from_port,to,to_port", *(",".join(map(str, row)) for row in rows)])
 
 
+def subnet(wiring):
+    """The same as OpenSM writes it: every link from both of its ends."""
+
+    def end(system, port):
+        kind, guid = "SW" if wiring.is_router[system] else "CA", f"{0x8F10400 + system:016x}"
+        guids = f"SystemGUID:{guid} NodeGUID:{guid} PortGUID:{guid}"
+        what = f"{{{wiring.names[system]}}} LID:{system + 1:04X} PN:{port:02X}"
+        return (
+            f"{{ {kind}{'-SM' * (not system)} Ports:24 {guids} VenID:0002C9 DevID:0003 Rev:000000A1 {what} }}"
+        )
+
+    return "".join(
+        f"{end(*one)} {end(*other)} PHY=4x LOG=ACT SPD=25\n"
+        for a, port, b, far in wiring.cables.tolist()
+        for one, other in (((a, port), (b, far)), ((b, far), (a, port)))
+    )
+
+
+def heard(wiring):
+    """What routers hear of each other, in other letters and with a domain."""
+    rows = ["Local Device,Local Port,Remote Device,Remote Port ID,Platform"]
+    for a, port, b, far in wiring.cables.tolist():
+        for name, own, other, its in ((a, port, b, far), (b, far, a, port)):
+            if wiring.is_router[name]:
+                rows.append(f"{wiring.names[name]},swp{own},{wiring.names[other].lower()}.room,swp{its},x")
+    return "\n".join(rows)
+
+
 def test_every_file_that_tells_cables_is_read(tmp_path):
     network = topoctl.named("torus(dims=3x3,p=1)", "S{n},endpoint=H{n}")
     for target in ("topo", "netbox"):
@@ -125,9 +153,14 @@ def test_every_file_that_tells_cables_is_read(tmp_path):
     topoctl.cable(network, target="ptm", cables=tmp_path / "topology.dot")
     topoctl.cable(network, endpoints=True, cables=tmp_path / "cables.csv")
     topoctl.write(network, tmp_path / "found.ibsim")
+    for name in ("found.npz", "found.graphml", "found.edges"):
+        topoctl.write(network, tmp_path / name)
+    plan = Wiring.planned(network, filled(network.names, network, **NAMES))
+    (tmp_path / "subnet.lst").write_text(subnet(plan))
+    (tmp_path / "lldp.csv").write_text(heard(plan))
     for path in tmp_path.iterdir():
         assert topoctl.check(network, path).summary["equal"], path
-        if path.suffix != ".ibsim":
+        if path.suffix in ("", ".csv", ".dot"):
             assert topoctl.check(path, tmp_path / "topo").summary["equal"], path
     assert HEADER[1] == "from"
 
@@ -144,6 +177,28 @@ def test_systems_of_ibnetdiscover_are_called_as_they_describe_themselves(tmp_pat
     found = read_wiring(path)
     assert found.names == ("left", "right", "n1 HCA-1")
     assert sorted(found.cables.tolist()) == [[0, 1, 2, 1], [0, 19, 1, 20]]
+
+
+def test_subnet_lst_tells_hexadecimal_ports_rates_and_guids(tmp_path):
+    path = tmp_path / "subnet.lst"
+    plan = plan_of("torus(dims=3x3,p=1)")
+    cables = plan.cables.copy()
+    cables[0, 1] = 18
+    path.write_text("# found\n" + subnet(Wiring(plan.names, plan.is_router, cables)))
+    found = read_wiring(path)
+    assert found.same_as(Wiring(plan.names, plan.is_router, cables))
+    assert set(found.rates) == {("4x", "25")}
+    assert found.identifiers[0] == "0000000008f10400"
+    path.write_text(subnet(Wiring(tuple("same" for _ in plan.names), plan.is_router, plan.cables)))
+    assert read_wiring(path).names[1] == "0000000008f10401"
+
+
+def test_a_network_as_found_has_numbers_and_no_ports(tmp_path):
+    path = tmp_path / "found.txt"
+    path.write_text("# seen\n0 1\n1 2\n2 0\n")
+    found = read_wiring(path)
+    assert found.names == ("router 0", "router 1", "router 2")
+    assert found.cables.tolist() == [[0, 0, 1, 0], [0, 0, 2, 0], [1, 0, 2, 0]]
 
 
 def test_neighbours_are_read_from_both_ends_of_a_cable(tmp_path):
@@ -180,6 +235,9 @@ TEXTS = {
     "found.txt": 'Switch 2 "a" # "x"\n[1] "b"[2]\n\nSwitch 2 "b"\n[2] "a"[1]\n',
     "plan.topo": "SW2 a\n\tP1 -4x-25G-> SW2 b P2\n",
     "topology.dot": 'graph G {\n"a":"swp1" -- "b":"swp2"\n}\n',
+    "subnet.lst": subnet(plan_of("torus(dims=3,p=1)")),
+    "lldp.csv": heard(plan_of("torus(dims=3,p=1)")),
+    "links.txt": "0 1\n1 2\n2 3\n",
     "a.json": '{"lldp": [{"interface": [{"name": "swp1", "chassis": [{"name": [{"value": "b"}]}], '
     '"port": [{"id": [{"type": "ifname", "value": "swp2"}]}]}]}]}',
 }
