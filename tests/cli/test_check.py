@@ -47,6 +47,18 @@ def test_the_network_of_a_run_is_held_against_what_was_wired():
 
 
 @pytest.mark.parametrize(
+    ("target", "file"), [("ptm", "plan.dot"), ("p2p", "sheet.csv"), ("p2p-ib", "ib.csv")]
+)
+def test_a_plan_may_be_a_dot_of_ptmd_or_a_sheet(target, file):
+    call("cable", SPEC, "--for", target, "-o", file, "-q")
+    assert "all is as planned" in call("check", file, file).stdout
+    text = Path(file).read_text()
+    Path(file).write_text("\n".join(text.splitlines()[:-2]) + "\n}" * (target == "ptm"))
+    call("cable", SPEC, "--for", target, "-o", f"whole-{file}", "-q")
+    assert "plug a cable" in call("check", f"whole-{file}", file, code=DIFFERENT).stdout
+
+
+@pytest.mark.parametrize(
     ("code", "said", "words"),
     [
         (2, "1 names, expected PLAN and FOUND", ["plan.csv"]),
@@ -66,6 +78,12 @@ def test_the_network_of_a_run_is_held_against_what_was_wired():
         (4, "expected an anchor, NAME=PLAN", ["plan.csv", "found.csv", "--anchor", "other.csv"]),
         (2, "expected a name that ends in", ["plan.csv", "found.csv", "--picture", "wrong.gif"]),
         (4, "tells no cables", ["plan.csv", "empty"]),
+        (4, "Graphviz's networks are not read", ["drawn.dot", "found.csv"]),
+        (4, "Graphviz's networks are not read", ["plan.csv", "drawn.dot"]),
+        (4, "which is written, not read", ["plan.csv", "drawn.gv"]),
+        (4, "expected a link", ["plan.csv", "subnet.lst"]),
+        (4, "a neighbour without a port", ["plan.csv", "lldp.csv"]),
+        (4, "line 2: found '1 1': a self-loop", ["plan.csv", "links.txt"]),
         (4, "no such file", ["plan.csv", "nowhere"]),
         (4, "has two cables", ["plan.csv", "twice.csv"]),
     ],
@@ -73,6 +91,11 @@ def test_the_network_of_a_run_is_held_against_what_was_wired():
 def test_bad_input_is_one_line(code, said, words):
     Path("other.csv").write_text("from,from_port,to,to_port\na,1,b,1\n")
     Path("twice.csv").write_text("from,from_port,to,to_port\na,1,b,1\na,1,c,1\n")
+    for name in ("drawn.dot", "drawn.gv"):
+        call("export", SPEC, "-o", name, "-q")
+    Path("subnet.lst").write_text("{ SW Ports:24\n")
+    Path("lldp.csv").write_text("local,local_port,neighbor,neighbor_port\na,1,b,\n")
+    Path("links.txt").write_text("0 1\n1 1\n")
     Path("empty").touch()
     [line] = call("check", *words, code=code).stderr.splitlines()
     assert said in line
