@@ -40,6 +40,21 @@ def test_the_document_is_as_the_schema_says(found):
     assert len(Path("work.csv").read_text().splitlines()) == 1 + differs
 
 
+def test_both_networks_are_told_by_bisection_and_virtual_channels():
+    call("cable", "slimfly(q=5)", "-o", "flies.csv", "-q")
+    lines = Path("flies.csv").read_text().splitlines()
+    Path("fewer.csv").write_text("\n".join(lines[:-12]))
+    made = document("check", "slimfly(q=5)", "fewer.csv", code=DIFFERENT)["summary"]
+    assert made["planned"]["bisection"] == {"lower_bound": 63, "upper_bound": 65}
+    assert made["planned"]["virtual_channels"] == 2
+    assert made["found"]["bisection"]["upper_bound"] < 65
+    said = call("check", "slimfly(q=5)", "fewer.csv", code=DIFFERENT).stdout
+    assert "bisection 63 to 65, VCs 2" in said
+    Path("parts.csv").write_text("\n".join(line for line in lines if "router 7," not in line))
+    made = document("check", "flies.csv", "parts.csv", code=DIFFERENT)["summary"]
+    assert [made["found"][name] for name in ("diameter", "bisection", "virtual_channels")] == [None] * 3
+
+
 def test_the_network_of_a_run_is_held_against_what_was_wired():
     call("optimize", "graph", "--n", "10", "--k", "3", "--moves", "50", "-q")
     call("cable", "--run", "1", "-o", "cables.csv", "-q")

@@ -106,7 +106,7 @@ def check(
         **{"matching": matching and str(matching), "picture": picture and str(picture)},
     }
     seconds = time.monotonic() - began
-    settings.emit(check_document(checked, planned, parameters, seconds, threads), TABLE)
+    settings.emit(check_document(checked, planned, place, parameters, seconds, threads), TABLE)
     if count := len(checked.differences):
         settings.say(f"{wired[-1]} differs from its plan in {count} place{'s' if count > 1 else ''}")
         context.exit(DIFFERENT)
