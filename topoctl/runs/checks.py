@@ -24,7 +24,7 @@ from topoctl.wiring.found import read_wiring
 from topoctl.wiring.names import PortReader, filled
 from topoctl.wiring.targets.record import to_csv
 from topoctl.wiring.who import known_names
-from topoctl.wiring.wiring import Wiring
+from topoctl.wiring.wiring import Wiring, numbered_by_names
 
 USUAL = (("S{n}", "H{n}"), ("router {n}", "endpoint {n}"))
 """What routers and endpoints are called in files of topoctl, where the user does not say."""
@@ -51,8 +51,13 @@ def check_of(
         InvalidParameters: who is who cannot be told.
     """
     if not isinstance(plan, Topology):
-        planned = read_wiring(plan)
-        return check_wiring(planned, read_wiring(found), match=match, anchors=anchors), planned
+        planned, there = read_wiring(plan), read_wiring(found)
+        if planned.numbers_ports and there.numbers_ports:
+            return check_wiring(planned, there, match=match, anchors=anchors), planned
+        ports = None
+        if (named := numbered_by_names([planned, there])) is not None:
+            (planned, there), ports = named
+        return check_wiring(planned, there, ports, match=match, anchors=anchors), planned
     names = plan.names
     there = read_wiring(found, PortReader(names.ports, names.endpoint_ports))
     plans = []
