@@ -199,6 +199,11 @@ def test_a_network_as_found_has_numbers_and_no_ports(tmp_path):
     found = read_wiring(path)
     assert found.names == ("router 0", "router 1", "router 2")
     assert found.cables.tolist() == [[0, 0, 1, 0], [0, 0, 2, 0], [1, 0, 2, 0]]
+    path.write_text("0 1\n1 100000\n")
+    assert read_wiring(path).names == ("router 0", "router 1", "router 100000")
+    many = topology_from_spec("torus(dims=3,p=400000)")
+    topoctl.write(many, tmp_path / "many.graphml")
+    assert "1,200,000 endpoints, expected at most" in refused(tmp_path / "many.graphml")
 
 
 def test_neighbours_are_read_from_both_ends_of_a_cable(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from topoctl.files import is_folder
 from topoctl.formats import is_network, read_topology
 from topoctl.formats.files import read_files
 from topoctl.formats.ibsim import START
+from topoctl.topology import Names
 from topoctl.wiring.fabrics import SUBNET, fabric_of, subnet_of
-from topoctl.wiring.names import PortReader, filled
+from topoctl.wiring.names import PortReader
 from topoctl.wiring.neighbours import heard_columns, listed_neighbours, told_neighbours
 from topoctl.wiring.targets import TARGETS, read_plan
 from topoctl.wiring.targets.p2p import ETHERNET, INFINIBAND
@@ -34,6 +36,8 @@ SUFFIXES = {".topo": "topo", ".dot": "ptm"}
 """Whose files they are, by the ends of their names."""
 MOST_LETTERS = 10_000
 """Of the first line of a CSV."""
+MOST_ENDPOINTS = 1_000_000
+"""Of a network, each of which is a cable to look at."""
 
 
 def read_wiring(path: str | Path, ports: PortReader | None = None) -> Wiring:
@@ -100,10 +104,13 @@ def _cables(path: str, data: bytes, ports: PortReader) -> Wiring:
 
 
 def _network(place: Path, data: bytes) -> Wiring:
-    """A network in a format of topoctl: it has no ports, and names only where it tells them."""
+    """The routers and endpoints of a network that have a cable, by their numbers; it has no ports."""
     topology = read_topology(place, io.BytesIO(data))
-    usual = {"router": "router {n}", "endpoint": "endpoint {n}", "port": "{n}", "endpoint_port": "{n}"}
-    wiring = Wiring.planned(topology, filled(topology.names, topology, **usual))
+    if topology.endpoints > MOST_ENDPOINTS:
+        raise FormatError(place, f"{topology.endpoints:,} endpoints, expected at most {MOST_ENDPOINTS:,}")
+    routers = tuple(f"router {number}" for number in range(topology.graph.order))
+    endpoints = tuple(f"endpoint {number}" for number in range(topology.endpoints))
+    wiring = Wiring.planned(topology, Names(routers, endpoints)).cabled()
     if not len(wiring.cables):
         raise FormatError(place, "no cables, expected one at least")
-    return Wiring(wiring.names, wiring.is_router, wiring.cables * np.array([1, 0, 1, 0], dtype=np.int32))
+    return replace(wiring, cables=wiring.cables * np.array([1, 0, 1, 0], dtype=np.int32))
