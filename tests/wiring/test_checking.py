@@ -193,6 +193,13 @@ def test_subnet_lst_tells_hexadecimal_ports_rates_and_guids(tmp_path):
     assert read_wiring(path).names[1] == "0000000008f10401"
 
 
+def test_no_first_line_is_an_error_of_csv(tmp_path):
+    path = tmp_path / "wired.txt"
+    for first in (b"a\rb", b"from\rfrom_port,to", b'"a', b"\0,a", b'"' * 20_000, b"," * 300_000):
+        path.write_bytes(first + b"\n0 1\n")
+        assert "tells no cables" in refused(path)
+
+
 def test_a_network_as_found_has_numbers_and_no_ports(tmp_path):
     path = tmp_path / "found.txt"
     path.write_text("# seen\n0 1\n1 2\n2 0\n")
@@ -255,7 +262,9 @@ def test_damaged_files_are_read_or_refused_in_a_line(name, data, tmp_path_factor
     text = TEXTS[name].encode()
     for _ in range(data.draw(st.integers(0, 3))):
         place, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 4))
-        put = data.draw(st.sampled_from([b"", b"[", b'"', b"{}", b"\n", b",", b"99999999999", b"\xff", b"a"]))
+        put = data.draw(
+            st.sampled_from([b"", b"[", b'"', b"{}", b"\n", b",", b"99999999999", b"\xff", b"a", b"\r"])
+        )
         text = text[:place] + put + text[place + length :]
     folder = tmp_path_factory.mktemp("wired")
     (folder / name).write_bytes(text)

@@ -68,7 +68,7 @@ def _file(place: Path, ports: PortReader) -> Wiring:
     if by_suffix:
         return TARGETS[by_suffix].parse(path, {place.name: data}, ports)
     text = data.decode("utf-8-sig", errors="replace")
-    columns = next(csv.reader([text.split("\n", 1)[0][:MOST_LETTERS]]), [])
+    columns = next(csv.reader([text.split("\n", 1)[0][:MOST_LETTERS].replace("\r", "")]), [])
     if read_list := _list_with(columns):
         return read_list(path, data, ports)
     if START.match(text):
