@@ -233,6 +233,18 @@ def test_neighbours_are_read_from_both_ends_of_a_cable(tmp_path):
     assert found.cables.tolist() == [[0, 1, 1, 3], [0, 2, 2, 0]]
 
 
+def test_neighbours_that_shorten_names_of_ports_tell_one_cable(tmp_path):
+    path = tmp_path / "lldp.csv"
+    path.write_text(
+        "Host,LOCAL_INTERFACE,NEIGHBOR_NAME,NEIGHBOR_INTERFACE,CAPABILITIES\n"
+        "a,Eth1/1,b.room,Ethernet1/2,B\na,Eth1/2,,,\nb,Eth1/2,A,Ethernet1/1,B\na,Eth1/3,nas,eth0,\n"
+    )
+    found = read_wiring(path)
+    assert found.names == ("a", "b", "nas")
+    assert found.is_router.tolist() == [True, True, False]
+    assert found.port_names == (("Eth1/1", "Eth1/2"), ("Eth1/3", "eth0"))
+
+
 def refused(path):
     """Why a file is refused; None where it is read."""
     try:

@@ -16,7 +16,7 @@ from topoctl.wiring.targets.record import rows_of
 from topoctl.wiring.wiring import Gathered, Wiring
 
 FAR = "(?:neighbou?r|remote|peer)"
-SYSTEM_WORD = "(?:device|system|host|switch|node)?(?:name)?"
+SYSTEM_WORD = "(?:device|system|sys|host|switch|node)?(?:name)?"
 PORT_WORD = "(?:port|interface|intf|if)(?:id|name)?"
 NEIGHBOURS = (
     rf"local{SYSTEM_WORD}|device|system|host|hostname|switch",
@@ -42,49 +42,23 @@ def heard_columns(columns: Sequence[str]) -> list[str] | None:
 def listed_neighbours(columns: Sequence[str], path: str, data: bytes, ports: PortReader) -> Wiring:
     """The LLDP neighbours of a list; systems that hear, or have several cables, are routers."""
     rows = [(line, row) for line, row in rows_of(path, data, columns, exact=False) if row[2]]
-    called = _by_their_own_names(row[0] for _, row in rows)
-    gathered = Gathered(path)
     for line, row in rows:
         if not all(row):
             raise FormatError(path, "a neighbour without a port, expected both names and ports", line)
-        gathered.cable(row[0], row[1], called(row[2]), row[3], line)
+    own = _own_ends((row[0], row[1]) for _, row in rows)
+    gathered = Gathered(path)
+    for line, row in rows:
+        gathered.cable(row[0], row[1], *own(row[2], row[3]), line)
     counts = Counter(name for end in gathered.ends for name in end[::2])
     gathered.routers |= {name: count > 1 for name, count in counts.items()}
     gathered.routers |= dict.fromkeys((row[0] for _, row in rows), True)
     return gathered.wiring(ports)
 
 
-def _by_their_own_names(hearing: Iterable[str]) -> Callable[[str], str]:
-    """What the systems that hear are called, by what others call them: in other letters, or with a domain.
-
-    Example:
-        >>> called = _by_their_own_names(["leaf1", "Spine1.room"])
-        >>> [called(name) for name in ("LEAF1.room", "spine1", "leaf1", "other")]
-        ['leaf1', 'Spine1.room', 'leaf1', 'other']
-    """
-    names = {*hearing}
-    alike: dict[str, list[str]] = defaultdict(list)
-    for name in names:
-        alike[name.casefold().split(".")[0]].append(name)
-
-    def called(name: str) -> str:
-        if name in names:
-            return name
-        said = name.casefold()
-        found = [
-            one
-            for one in alike[said.split(".")[0]]
-            if f"{said}.".startswith(f"{one.casefold()}.") or f"{one.casefold()}.".startswith(f"{said}.")
-        ]
-        return found[0] if len(found) == 1 else name
-
-    return called
-
-
 def told_neighbours(folder: Path, ports: PortReader) -> Wiring:
     """The neighbours that ``lldpctl -f json0`` tells, a file for each system, called after it."""
     gathered = Gathered(str(folder))
-    called = _by_their_own_names(place.name[: -len(".json")] for place in folder.iterdir())
+    heard: list[tuple[str, str, str, str]] = []
     for place in sorted(folder.iterdir()):
         name = place.name[: -len(".json")]
         gathered.routers[name] = True
@@ -99,8 +73,59 @@ def told_neighbours(folder: Path, ports: PortReader) -> Wiring:
                 port = _first(_list(interface, "port", "descr")) or port
             if not (isinstance(told, str) and other and port):
                 raise FormatError(place, "an interface without name, chassis or port: expected `-f json0`")
-            gathered.cable(name, told, called(other), port, 1)
+            heard.append((name, told, other, port))
+    own = _own_ends(
+        (*((name, port) for name, port, _, _ in heard), *((name, "") for name in gathered.routers))
+    )
+    for name, told, other, port in heard:
+        gathered.cable(name, told, *own(other, port), 1)
     return gathered.wiring(ports)
+
+
+def _own_ends(hearing: Iterable[tuple[str, str]]) -> Callable[[str, str], tuple[str, str]]:
+    """What systems that hear call themselves and their ports, by what others call these.
+
+    Names of systems may be in other letters, or have a domain; those of ports may be shortened.
+
+    Args:
+        hearing: names of systems, and of a port of theirs.
+
+    Example:
+        >>> own = _own_ends([("leaf1", "Eth1/1"), ("leaf1", "Eth1/2"), ("Spine1.room", "swp1")])
+        >>> own("LEAF1.room", "Ethernet1/2"), own("spine1", "swp1"), own("other", "eth0")
+        (('leaf1', 'Eth1/2'), ('Spine1.room', 'swp1'), ('other', 'eth0'))
+    """
+    ports: dict[str, dict[str, None]] = defaultdict(dict)
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name, port in hearing:
+        if name not in ports:
+            alike[name.casefold().split(".")[0]].append(name)
+        ports[name][port] = None
+
+    def own(name: str, port: str) -> tuple[str, str]:
+        if name not in ports:
+            found = [one for one in alike[name.casefold().split(".")[0]] if _with_domain(one, name)]
+            name = found[0] if len(found) == 1 else name
+        known = ports.get(name, {})
+        if port in known:
+            return name, port
+        called = [one for one in known if _shortened(one, port)]
+        return name, called[0] if len(called) == 1 else port
+
+    return own
+
+
+def _with_domain(one: str, other: str) -> bool:
+    """Whether two names are the same, but for their letters and a domain of either."""
+    first, second = f"{one.casefold()}.", f"{other.casefold()}."
+    return first.startswith(second) or second.startswith(first)
+
+
+def _shortened(one: str, other: str) -> bool:
+    """Whether one name of a port is the other, its word shortened to two letters or more."""
+    words = [re.split("(?=[0-9])", name, maxsplit=1) for name in (one, other)]
+    short, long = sorted(words, key=lambda parts: len(parts[0]))
+    return len(short[0]) > 1 and short[1:] == long[1:] and long[0].startswith(short[0])
 
 
 def _loaded(path: Path) -> Any:
