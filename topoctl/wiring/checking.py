@@ -193,8 +193,9 @@ def check_wiring(
 def _unclear_ports(cables: Sequence[Cable], hosts: set[str]) -> str | None:
     """Why the ports of cables are not fit to be compared; None where they are."""
     ends = Counter(end for cable in cables for end in cable if end[0] not in hosts)
-    if not all(port for _, port in ends):
-        return "not all are told"
+    told = [port > 0 for _, port in ends]
+    if not all(told):
+        return "not all are told" if any(told) else "one side tells none"
     twice = next((end for end, count in ends.items() if count > 1), None)
     return None if twice is None else f"several of {twice[0]} have the number {twice[1]}"
 
