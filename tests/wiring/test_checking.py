@@ -311,6 +311,8 @@ def test_ports_whose_last_numbers_are_the_same_are_told_apart_by_their_names(tmp
     found.write_text(f"from,from_port,to,to_port\na,{p},b,{p}\na,{q},c,{r}\nb,{q},c,{q}\n")
     [one] = topoctl.check(plan, found).differences
     assert one.action == f"move the end of cable 2 from c port {r} to c port {p}"
+    found.write_text(found.read_text().replace("Eth", "Ethernet"))
+    assert topoctl.check(plan, found).differences[0].action.endswith(f"to c port {p}")
     found.write_text(f"from,from_port,to,to_port\na,x{p},b,x{p}\na,x{q},c,x{p}\nb,x{q},c,x{q}\n")
     made = topoctl.check(plan, found)
     assert made.summary["equal"]

@@ -201,9 +201,11 @@ class Gathered:
 def numbered_by_names(wirings: Sequence[Wiring]) -> tuple[list[Wiring], tuple[str, ...]] | None:
     """Number the ports of wirings by their whole names, where their last numbers do not tell them apart.
 
+    Names whose word is shortened are the same: ``Ethernet1/1`` and ``Eth1/1``.
+
     Returns:
-        The wirings, and the names of the ports from 1 on; None where a wiring has no names of ports, or fewer
-        than half of those that one has are in all others.
+        The wirings, and what the first that knows a port calls it, from port 1 on; None where a wiring has no
+        names of ports, or fewer than half of those that one has are in all others.
 
     Example:
         >>> cables = np.array([[0, 1, 1, 1], [0, 1, 2, 1]], dtype=np.int32)
@@ -213,15 +215,25 @@ def numbered_by_names(wirings: Sequence[Wiring]) -> tuple[list[Wiring], tuple[st
         >>> made.cables.tolist(), ports
         ([[0, 1, 1, 1], [0, 2, 2, 1]], ('1/1', '2/1'))
     """
-    known = [{name for names in wiring.port_names for name in names} for wiring in wirings]
-    shared = set.intersection(*known)
+    known = [{_brief(name): name for names in wiring.port_names for name in names} for wiring in wirings]
+    shared = set.intersection(*({*names} for names in known))
     if any(not names or 2 * len(shared) < len(names) for names in known):
         return None
-    ports = tuple(sorted(set.union(*known)))
-    numbers = {name: number for number, name in enumerate(ports, start=1)}
+    called = {brief: name for names in reversed(known) for brief, name in names.items()}
+    numbers = {brief: number for number, brief in enumerate(called, start=1)}
     made = []
     for wiring in wirings:
         cables = wiring.cables.copy()
-        cables[:, [1, 3]] = [[numbers[name] for name in names] for names in wiring.port_names]
+        cables[:, [1, 3]] = [[numbers[_brief(name)] for name in names] for names in wiring.port_names]
         made.append(replace(wiring, cables=cables))
-    return made, ports
+    return made, tuple(called.values())
+
+
+def _brief(port: str) -> str:
+    """The name of a port with two letters of its word.
+
+    Example:
+        >>> _brief("Ethernet1/2"), _brief("swp1s0"), _brief("mlx5_0/P1")
+        ('Et1/2', 'sw1s0', 'ml5_0/P1')
+    """
+    return re.sub(r"^([A-Za-z]{2})[A-Za-z]*+(?=[0-9])", r"\1", port)
