@@ -280,13 +280,45 @@ def good_wirings():
             place = there / f"{name}{(*TARGETS[name].suffixes, '')[0]}"
             named = ("--names", "S{n},endpoint=H{n}") if name == "topo" else called  # its ports are P1, P2, …
             call("cable", CHECKED, "--for", name, *named, "-o", place, "-q")
-        neighbours = _neighbours((there / "cables.csv").read_text())
-        return {"neighbours": neighbours} | {
+        for name in ("found.edges", "found.npz", "found.graphml"):
+            call("export", CHECKED, "-o", there / name, "-q")
+        told = (there / "cables.csv").read_text()
+        (there / "opensm-subnet.lst").write_bytes(_subnet(told))
+        (there / "lldp.csv").write_bytes(_listed(told))
+        return {"neighbours": _neighbours(told)} | {
             place.name: {f"/{one.name}": one.read_bytes() for one in place.iterdir()}
             if place.is_dir()
             else {"": place.read_bytes()}
             for place in sorted(there.iterdir())
         }
+
+
+def _subnet(cables):
+    """The same as OpenSM writes it, from both ends of every cable."""
+
+    def end(name, port):
+        kind, guid = "SW" if name.startswith("S") else "CA", name.encode().hex().zfill(16)
+        guids = f"SystemGUID:{guid} NodeGUID:{guid} PortGUID:{guid}"
+        rest = f"VenID:000000 DevID:0000 Rev:000000A1 {{{name}}} LID:0001 PN:{int(port):02X}"
+        return f"{{ {kind} Ports:08 {guids} {rest} }}"
+
+    return "".join(
+        f"{end(*one)} {end(*other)} PHY=4x LOG=ACT SPD=25\n"
+        for row in csv.DictReader(io.StringIO(cables))
+        for ends in [((row["from"], row["from_port"]), (row["to"], row["to_port"]))]
+        for one, other in (ends, ends[::-1])
+    ).encode()
+
+
+def _listed(cables):
+    """What switches hear from each other, as a list."""
+    heard = {name: json.loads(data) for name, data in _neighbours(cables).items()}
+    rows = [
+        f"{name[1:-5]},{one['name']},{one['chassis'][0]['name'][0]['value']},{one['port'][0]['id'][0]['value']}"
+        for name, told in heard.items()
+        for one in told["lldp"][0]["interface"]
+    ]
+    return "\n".join(["local,local_port,neighbor,neighbor_port", *rows]).encode()
 
 
 def _neighbours(cables):

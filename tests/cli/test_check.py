@@ -40,10 +40,37 @@ def test_the_document_is_as_the_schema_says(found):
     assert len(Path("work.csv").read_text().splitlines()) == 1 + differs
 
 
+def test_both_networks_are_told_by_bisection_and_virtual_channels():
+    call("cable", "slimfly(q=5)", "-o", "flies.csv", "-q")
+    lines = Path("flies.csv").read_text().splitlines()
+    Path("fewer.csv").write_text("\n".join(lines[:-12]))
+    made = document("check", "slimfly(q=5)", "fewer.csv", code=DIFFERENT)["summary"]
+    assert made["planned"]["bisection"] == {"lower_bound": 63, "upper_bound": 65}
+    assert made["planned"]["virtual_channels"] == 2
+    assert made["found"]["bisection"]["upper_bound"] < 65
+    said = call("check", "slimfly(q=5)", "fewer.csv", code=DIFFERENT).stdout
+    assert "bisection 63 to 65, VCs 2" in said
+    Path("parts.csv").write_text("\n".join(line for line in lines if "router 7," not in line))
+    made = document("check", "flies.csv", "parts.csv", code=DIFFERENT)["summary"]
+    assert [made["found"][name] for name in ("diameter", "bisection", "virtual_channels")] == [None] * 3
+
+
 def test_the_network_of_a_run_is_held_against_what_was_wired():
     call("optimize", "graph", "--n", "10", "--k", "3", "--moves", "50", "-q")
     call("cable", "--run", "1", "-o", "cables.csv", "-q")
     assert "all is as planned" in call("check", "--run", "1", "cables.csv").stdout
+
+
+@pytest.mark.parametrize(
+    ("target", "file"), [("ptm", "plan.dot"), ("p2p", "sheet.csv"), ("p2p-ib", "ib.csv")]
+)
+def test_a_plan_may_be_a_dot_of_ptmd_or_a_sheet(target, file):
+    call("cable", SPEC, "--for", target, "-o", file, "-q")
+    assert "all is as planned" in call("check", file, file).stdout
+    text = Path(file).read_text()
+    Path(file).write_text("\n".join(text.splitlines()[:-2]) + "\n}" * (target == "ptm"))
+    call("cable", SPEC, "--for", target, "-o", f"whole-{file}", "-q")
+    assert "plug a cable" in call("check", f"whole-{file}", file, code=DIFFERENT).stdout
 
 
 @pytest.mark.parametrize(
@@ -66,6 +93,12 @@ def test_the_network_of_a_run_is_held_against_what_was_wired():
         (4, "expected an anchor, NAME=PLAN", ["plan.csv", "found.csv", "--anchor", "other.csv"]),
         (2, "expected a name that ends in", ["plan.csv", "found.csv", "--picture", "wrong.gif"]),
         (4, "tells no cables", ["plan.csv", "empty"]),
+        (4, "Graphviz's networks are not read", ["drawn.dot", "found.csv"]),
+        (4, "Graphviz's networks are not read", ["plan.csv", "drawn.dot"]),
+        (4, "which is written, not read", ["plan.csv", "drawn.gv"]),
+        (4, "expected a link", ["plan.csv", "subnet.lst"]),
+        (4, "a neighbour without a port", ["plan.csv", "lldp.csv"]),
+        (4, "line 2: found '1 1': a self-loop", ["plan.csv", "links.txt"]),
         (4, "no such file", ["plan.csv", "nowhere"]),
         (4, "has two cables", ["plan.csv", "twice.csv"]),
     ],
@@ -73,6 +106,11 @@ def test_the_network_of_a_run_is_held_against_what_was_wired():
 def test_bad_input_is_one_line(code, said, words):
     Path("other.csv").write_text("from,from_port,to,to_port\na,1,b,1\n")
     Path("twice.csv").write_text("from,from_port,to,to_port\na,1,b,1\na,1,c,1\n")
+    for name in ("drawn.dot", "drawn.gv"):
+        call("export", SPEC, "-o", name, "-q")
+    Path("subnet.lst").write_text("{ SW Ports:24\n")
+    Path("lldp.csv").write_text("local,local_port,neighbor,neighbor_port\na,1,b,\n")
+    Path("links.txt").write_text("0 1\n1 1\n")
     Path("empty").touch()
     [line] = call("check", *words, code=code).stderr.splitlines()
     assert said in line

@@ -117,6 +117,34 @@ def written(wiring, names):
     return "\n".join(["from,from_port,to,to_port", *(",".join(map(str, row)) for row in rows)])
 
 
+def subnet(wiring):
+    """The same as OpenSM writes it: every link from both of its ends."""
+
+    def end(system, port):
+        kind, guid = "SW" if wiring.is_router[system] else "CA", f"{0x8F10400 + system:016x}"
+        guids = f"SystemGUID:{guid} NodeGUID:{guid} PortGUID:{guid}"
+        what = f"{{{wiring.names[system]}}} LID:{system + 1:04X} PN:{port:02X}"
+        return (
+            f"{{ {kind}{'-SM' * (not system)} Ports:24 {guids} VenID:0002C9 DevID:0003 Rev:000000A1 {what} }}"
+        )
+
+    return "".join(
+        f"{end(*one)} {end(*other)} PHY=4x LOG=ACT SPD=25\n"
+        for a, port, b, far in wiring.cables.tolist()
+        for one, other in (((a, port), (b, far)), ((b, far), (a, port)))
+    )
+
+
+def heard(wiring):
+    """What routers hear of each other, in other letters and with a domain."""
+    rows = ["Local Device,Local Port,Remote Device,Remote Port ID,Platform"]
+    for a, port, b, far in wiring.cables.tolist():
+        for name, own, other, its in ((a, port, b, far), (b, far, a, port)):
+            if wiring.is_router[name]:
+                rows.append(f"{wiring.names[name]},swp{own},{wiring.names[other].lower()}.room,swp{its},x")
+    return "\n".join(rows)
+
+
 def test_every_file_that_tells_cables_is_read(tmp_path):
     network = topoctl.named("torus(dims=3x3,p=1)", "S{n},endpoint=H{n}")
     for target in ("topo", "netbox"):
@@ -125,9 +153,14 @@ def test_every_file_that_tells_cables_is_read(tmp_path):
     topoctl.cable(network, target="ptm", cables=tmp_path / "topology.dot")
     topoctl.cable(network, endpoints=True, cables=tmp_path / "cables.csv")
     topoctl.write(network, tmp_path / "found.ibsim")
+    for name in ("found.npz", "found.graphml", "found.edges"):
+        topoctl.write(network, tmp_path / name)
+    plan = Wiring.planned(network, filled(network.names, network, **NAMES))
+    (tmp_path / "subnet.lst").write_text(subnet(plan))
+    (tmp_path / "lldp.csv").write_text(heard(plan))
     for path in tmp_path.iterdir():
         assert topoctl.check(network, path).summary["equal"], path
-        if path.suffix != ".ibsim":
+        if path.suffix in ("", ".csv", ".dot"):
             assert topoctl.check(path, tmp_path / "topo").summary["equal"], path
     assert HEADER[1] == "from"
 
@@ -144,6 +177,40 @@ def test_systems_of_ibnetdiscover_are_called_as_they_describe_themselves(tmp_pat
     found = read_wiring(path)
     assert found.names == ("left", "right", "n1 HCA-1")
     assert sorted(found.cables.tolist()) == [[0, 1, 2, 1], [0, 19, 1, 20]]
+
+
+def test_subnet_lst_tells_hexadecimal_ports_rates_and_guids(tmp_path):
+    path = tmp_path / "subnet.lst"
+    plan = plan_of("torus(dims=3x3,p=1)")
+    cables = plan.cables.copy()
+    cables[0, 1] = 18
+    path.write_text("# found\n" + subnet(Wiring(plan.names, plan.is_router, cables)))
+    found = read_wiring(path)
+    assert found.same_as(Wiring(plan.names, plan.is_router, cables))
+    assert set(found.rates) == {("4x", "25")}
+    assert found.identifiers[0] == "0000000008f10400"
+    path.write_text(subnet(Wiring(tuple("same" for _ in plan.names), plan.is_router, plan.cables)))
+    assert read_wiring(path).names[1] == "0000000008f10401"
+
+
+def test_no_first_line_is_an_error_of_csv(tmp_path):
+    path = tmp_path / "wired.txt"
+    for first in (b"a\rb", b"from\rfrom_port,to", b'"a', b"\0,a", b'"' * 20_000, b"," * 300_000):
+        path.write_bytes(first + b"\n0 1\n")
+        assert "tells no cables" in refused(path)
+
+
+def test_a_network_as_found_has_numbers_and_no_ports(tmp_path):
+    path = tmp_path / "found.txt"
+    path.write_text("# seen\n0 1\n1 2\n2 0\n")
+    found = read_wiring(path)
+    assert found.names == ("router 0", "router 1", "router 2")
+    assert found.cables.tolist() == [[0, 0, 1, 0], [0, 0, 2, 0], [1, 0, 2, 0]]
+    path.write_text("0 1\n1 100000\n")
+    assert read_wiring(path).names == ("router 0", "router 1", "router 100000")
+    many = topology_from_spec("torus(dims=3,p=400000)")
+    topoctl.write(many, tmp_path / "many.graphml")
+    assert "1,200,000 endpoints, expected at most" in refused(tmp_path / "many.graphml")
 
 
 def test_neighbours_are_read_from_both_ends_of_a_cable(tmp_path):
@@ -166,6 +233,18 @@ def test_neighbours_are_read_from_both_ends_of_a_cable(tmp_path):
     assert found.cables.tolist() == [[0, 1, 1, 3], [0, 2, 2, 0]]
 
 
+def test_neighbours_that_shorten_names_of_ports_tell_one_cable(tmp_path):
+    path = tmp_path / "lldp.csv"
+    path.write_text(
+        "Host,LOCAL_INTERFACE,NEIGHBOR_NAME,NEIGHBOR_INTERFACE,CAPABILITIES\n"
+        "a,Eth1/1,b.room,Ethernet1/2,B\na,Eth1/2,,,\nb,Eth1/2,A,Ethernet1/1,B\na,Eth1/3,nas,eth0,\n"
+    )
+    found = read_wiring(path)
+    assert found.names == ("a", "b", "nas")
+    assert found.is_router.tolist() == [True, True, False]
+    assert found.port_names == (("Eth1/1", "Eth1/2"), ("Eth1/3", "eth0"))
+
+
 def refused(path):
     """Why a file is refused; None where it is read."""
     try:
@@ -180,6 +259,9 @@ TEXTS = {
     "found.txt": 'Switch 2 "a" # "x"\n[1] "b"[2]\n\nSwitch 2 "b"\n[2] "a"[1]\n',
     "plan.topo": "SW2 a\n\tP1 -4x-25G-> SW2 b P2\n",
     "topology.dot": 'graph G {\n"a":"swp1" -- "b":"swp2"\n}\n',
+    "subnet.lst": subnet(plan_of("torus(dims=3,p=1)")),
+    "lldp.csv": heard(plan_of("torus(dims=3,p=1)")),
+    "links.txt": "0 1\n1 2\n2 3\n",
     "a.json": '{"lldp": [{"interface": [{"name": "swp1", "chassis": [{"name": [{"value": "b"}]}], '
     '"port": [{"id": [{"type": "ifname", "value": "swp2"}]}]}]}]}',
 }
@@ -192,7 +274,9 @@ def test_damaged_files_are_read_or_refused_in_a_line(name, data, tmp_path_factor
     text = TEXTS[name].encode()
     for _ in range(data.draw(st.integers(0, 3))):
         place, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 4))
-        put = data.draw(st.sampled_from([b"", b"[", b'"', b"{}", b"\n", b",", b"99999999999", b"\xff", b"a"]))
+        put = data.draw(
+            st.sampled_from([b"", b"[", b'"', b"{}", b"\n", b",", b"99999999999", b"\xff", b"a", b"\r"])
+        )
         text = text[:place] + put + text[place + length :]
     folder = tmp_path_factory.mktemp("wired")
     (folder / name).write_bytes(text)
@@ -209,3 +293,27 @@ def test_ports_are_told_by_their_names():
     found = check_wiring(plan, Wiring(plan.names, plan.is_router, wrong), ports)
     [one] = found.differences
     assert one.action == "exchange the ends of cables 1 and 4 at a port swp3 and a port swp1"
+
+
+def test_ports_are_called_as_the_plan_calls_them(tmp_path):
+    plan, found = tmp_path / "plan.csv", tmp_path / "found.csv"
+    plan.write_text("from,from_port,to,to_port\na,swp1,b,swp1\na,swp2,c,swp1\nb,swp2,c,swp2\n")
+    found.write_text("from,from_port,to,to_port\na,1/1,b,1/1\na,1/2,c,1/9\nb,1/2,c,1/2\n")
+    [one] = topoctl.check(plan, found).differences
+    assert one.action == "move the end of cable 2 from c port swp9 to c port swp1"
+
+
+@pytest.mark.parametrize("ports", [("swp1s0", "swp1s1", "swp2s0"), ("Eth1/1", "Eth2/1", "Eth3/1")])
+def test_ports_whose_last_numbers_are_the_same_are_told_apart_by_their_names(tmp_path, ports):
+    plan, found = tmp_path / "plan.csv", tmp_path / "found.csv"
+    p, q, r = ports
+    plan.write_text(f"from,from_port,to,to_port\na,{p},b,{p}\na,{q},c,{p}\nb,{q},c,{q}\n")
+    found.write_text(f"from,from_port,to,to_port\na,{p},b,{p}\na,{q},c,{r}\nb,{q},c,{q}\n")
+    [one] = topoctl.check(plan, found).differences
+    assert one.action == f"move the end of cable 2 from c port {r} to c port {p}"
+    found.write_text(found.read_text().replace("Eth", "Ethernet"))
+    assert topoctl.check(plan, found).differences[0].action.endswith(f"to c port {p}")
+    found.write_text(f"from,from_port,to,to_port\na,x{p},b,x{p}\na,x{q},c,x{p}\nb,x{q},c,x{q}\n")
+    made = topoctl.check(plan, found)
+    assert made.summary["equal"]
+    assert made.notes[0].startswith("ports are not compared: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -32,6 +33,8 @@ class Formats(Mapping[str, Format]):
 
 
 FORMATS = Formats()
+FIRST_LINK = re.compile(rb"(?:\xef\xbb\xbf)?+(?:[ \t\r]*+(?:#[^\n]*+)?+\n)*+[ \t]*+[0-9]++[ \t]++[0-9]")
+"""Of an edge list, behind comments."""
 
 
 def format_named(name: str) -> Format:
@@ -86,6 +89,24 @@ def read_topology(
     if concentration is None:
         return topology
     return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
+
+
+def is_network(path: str | Path, data: bytes) -> bool:
+    r"""Whether a file holds a network in some format, right or wrong: by its name or its content.
+
+    Args:
+        path: of the file.
+        data: its content; an edge list begins with two numbers.
+
+    Example:
+        >>> is_network("net", b"# links\n0 1\n"), is_network("net", b"a;b\n"), is_network("a.graphml", b"")
+        (True, False, True)
+    """
+    content, likely = Content(str(path), (data,)), names_of(path)
+    if likely and "edges" not in likely:
+        return True
+    names = (name for name in SIGNATURES if SIGNATURES[name].possible(content.files))
+    return FIRST_LINK.match(data) is not None or any(FORMATS[name].recognises(content) for name in names)
 
 
 def _likely(path: str | Path, name: str | None) -> list[str]:

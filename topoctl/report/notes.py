@@ -152,11 +152,18 @@ def check_notes(document: Document) -> list[str]:
 
 def _as_linked(numbers: Row) -> str:
     """Links, and what they make."""
-    links = f"{numbers['links']} links"
+    said = [f"{numbers['links']} links"]
     if numbers["diameter"] is None:
-        return f"{links}, not connected"
-    throughput = "" if numbers["throughput"] is None else f", θ {numbers['throughput']:.3f}"
-    return f"{links}, D {numbers['diameter']}, ASPL {numbers['aspl']:.5f}{throughput}"
+        return f"{said[0]}, not connected"
+    said += [f"D {numbers['diameter']}", f"ASPL {numbers['aspl']:.5f}"]
+    if numbers["throughput"] is not None:
+        said.append(f"θ {numbers['throughput']:.3f}")
+    if numbers["bisection"] is not None:
+        least, most = numbers["bisection"]["lower_bound"], numbers["bisection"]["upper_bound"]
+        said.append(f"bisection {least}" if least == most else f"bisection {least} to {most}")
+    if numbers["virtual_channels"] is not None:
+        said.append(f"VCs {numbers['virtual_channels']}")
+    return ", ".join(said)
 
 
 def route_notes(document: Document) -> list[str]:

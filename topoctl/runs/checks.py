@@ -8,12 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
+from topoctl.analysis.bisection import bisect
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.analysis.loads import measure_loads
 from topoctl.families import drawing_of
 from topoctl.families.drawing import Drawing, circular
 from topoctl.formats.files import write_files
 from topoctl.graph import Graph
+from topoctl.routing import ROUTINGS
+from topoctl.routing.channels import channels_of, hops_to_follow
 from topoctl.runs.document import Document, Row, document
 from topoctl.topology import Topology
 from topoctl.wiring.checking import Check, check_wiring
@@ -21,13 +24,15 @@ from topoctl.wiring.found import read_wiring
 from topoctl.wiring.names import PortReader, filled
 from topoctl.wiring.targets.record import to_csv
 from topoctl.wiring.who import known_names
-from topoctl.wiring.wiring import Wiring
+from topoctl.wiring.wiring import Wiring, numbered_by_names
 
 USUAL = (("S{n}", "H{n}"), ("router {n}", "endpoint {n}"))
 """What routers and endpoints are called in files of topoctl, where the user does not say."""
 
 LOADS = 10**9
 """Links times routers up to which throughput is found: some seconds."""
+HALVED, FOLLOWED = 600, 5 * 10**7
+"""Routers up to which halves are looked for, and hops up to which channels are found: a second each."""
 
 
 def check_of(
@@ -46,8 +51,13 @@ def check_of(
         InvalidParameters: who is who cannot be told.
     """
     if not isinstance(plan, Topology):
-        planned = read_wiring(plan)
-        return check_wiring(planned, read_wiring(found), match=match, anchors=anchors), planned
+        planned, there = read_wiring(plan), read_wiring(found)
+        if planned.numbers_ports and there.numbers_ports:
+            return check_wiring(planned, there, match=match, anchors=anchors), planned
+        ports = None
+        if (named := numbered_by_names([planned, there])) is not None:
+            (planned, there), ports = named
+        return check_wiring(planned, there, ports, match=match, anchors=anchors), planned
     names = plan.names
     there = read_wiring(found, PortReader(names.ports, names.endpoint_ports))
     plans = []
@@ -87,9 +97,18 @@ def drawn_check(checked: Check, plan: Topology | Path) -> tuple[Topology, Drawin
 
 
 def check_document(
-    checked: Check, planned: Wiring, parameters: Row, seconds: float, threads: int
+    checked: Check, planned: Wiring, plan: Topology | Path, parameters: Row, seconds: float, threads: int
 ) -> Document:
-    """The document of a check: a row for each difference, the summary, and both networks by their numbers."""
+    """The document of a check: a row for each difference, the summary, and both networks by their numbers.
+
+    Args:
+        checked: what was found.
+        planned: the plan as systems and cables.
+        plan: the network that it is of; or the file that tells its cables alone.
+        parameters: what was asked for.
+        seconds: that the work took.
+        threads: for the numbers.
+    """
     made = document(
         "check",
         parameters,
@@ -98,24 +117,39 @@ def check_document(
         evaluations=1,
         seconds=seconds,
     )
-    whole = check_wiring(planned, planned)
-    as_planned = _numbers(whole.network, whole.endpoints, threads)
-    same = checked.summary["equal"] and (checked.endpoints == whole.endpoints).all()
-    as_found = as_planned if same else _numbers(checked.network, checked.endpoints, threads)
+    if not isinstance(plan, Topology):
+        whole = check_wiring(planned, planned)
+        plan = Topology("graph", {}, whole.network, whole.endpoints)
+    found = Topology("graph", {}, checked.network, checked.endpoints)
+    as_planned = _numbers(plan, threads)
+    same = checked.summary["equal"] and (found.endpoints_per_router == plan.endpoints_per_router).all()
+    as_found = as_planned if same else _numbers(found, threads)
     made["summary"] = {**checked.summary, "planned": as_planned, "found": as_found}
     made["notes"] = [*checked.notes]
     return made
 
 
-def _numbers(graph: Graph, endpoints: np.ndarray, threads: int) -> Row:
-    """Diameter, ASPL and uniform throughput over shortest paths; null where routers are not connected."""
-    row: Row = {"links": graph.size, "diameter": None, "aspl": None, "throughput": None}
-    distances = measure(graph, threads=threads)
+def _numbers(topology: Topology, threads: int) -> Row:
+    """What a network makes, as its routers are linked; null where it is not connected, or too large.
+
+    Throughput is that of uniform traffic over shortest paths, virtual channels are those that `ecmp` needs.
+    """
+    graph = topology.graph
+    row: Row = {"links": graph.size, **dict.fromkeys(("diameter", "aspl", "throughput"))}
+    row |= {"bisection": None, "virtual_channels": None}
+    distances = measure(graph, symmetry=topology.symmetry, threads=threads)
     if isinstance(distances, Disconnected):
         return row
     row |= {"diameter": distances.diameter, "aspl": distances.aspl}
-    if endpoints.sum() > 1 and graph.order * graph.size <= LOADS:
-        loads = measure_loads(Topology("graph", {}, graph, endpoints), threads)
+    if topology.endpoints > 1 and graph.order * graph.size <= LOADS:
+        loads = measure_loads(topology, threads)
         assert not isinstance(loads, Disconnected)
         row["throughput"] = loads.throughput
+    if 2 <= graph.order <= HALVED:
+        halves = bisect(topology, threads=threads)
+        row["bisection"] = {"lower_bound": halves.lower_bound, "upper_bound": halves.upper_bound}
+    if graph.order**2 <= FOLLOWED:
+        routes = ROUTINGS["ecmp"].routes(topology)
+        if hops_to_follow(routes) <= FOLLOWED:
+            row["virtual_channels"] = channels_of(routes).count
     return row

@@ -18,6 +18,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from topoctl.graph import Graph
+from topoctl.wiring.names import LAST_NUMBER
 from topoctl.wiring.who import BY_NAMES, identified
 from topoctl.wiring.wiring import Rate, Wiring
 
@@ -105,7 +106,7 @@ def check_wiring(
     Args:
         plan: systems and cables as they should be.
         found: as they are.
-        ports: what the ports of routers are called; None for their numbers.
+        ports: what the ports of routers are called, from 1 on; None for what the plan calls them.
         match: how to tell who is who: names, anchors or structure; by default the best that there is.
         anchors: ``NAME=PLAN`` each, or files of such lines.
         places: where systems stand, such as ``R1C1 unit 3``, by their names in the plan.
@@ -134,11 +135,10 @@ def check_wiring(
         missing = [name for name in missing if name not in hosts]
     else:
         keep, unseen = [*range(len(planned))], []
-    if not who.compares_ports or not all(
-        port for cable in (*planned, *wired) for name, port in cable if name not in hosts
-    ):
-        if who.compares_ports:
-            notes.append("ports are not compared: not all are told")
+    unclear = _unclear_ports(planned, hosts) or _unclear_ports(wired, hosts)
+    if who.compares_ports and unclear:
+        notes.append(f"ports are not compared: {unclear}")
+    if not who.compares_ports or unclear:
         planned, wired = ([((a, 0), (b, 0)) for (a, _), (b, _) in one] for one in (planned, wired))
     planned, wired = ([_portless(cable, hosts) for cable in one] for one in (planned, wired))
     of_plan = {*plan.names}
@@ -148,13 +148,14 @@ def check_wiring(
         if who.matched_by != BY_NAMES and name in of_plan and name != told
     }
 
+    port_called = _ports_of_plan(plan, ports)
+
     def said(end: End) -> str:
         name, port = end
         at = (places or {}).get(name)
         also = [*([own[name]] if name in own else []), *([at] if at else [])]
         system = f"{name} ({', '.join(also)})" if also else name
-        called = ports[port - 1] if ports is not None and port <= len(ports) else port
-        return system if name in hosts or not port else f"{system} port {called}"
+        return system if name in hosts or not port else f"{system} port {port_called(name, port)}"
 
     numbered = {place + 1: planned[place] for place in keep}
     differences = [
@@ -187,6 +188,33 @@ def check_wiring(
         _links_of(links - wanted),
         _links_of(wanted - links),
     )
+
+
+def _unclear_ports(cables: Sequence[Cable], hosts: set[str]) -> str | None:
+    """Why the ports of cables are not fit to be compared; None where they are."""
+    ends = Counter(end for cable in cables for end in cable if end[0] not in hosts)
+    told = [port > 0 for _, port in ends]
+    if not all(told):
+        return "not all are told" if any(told) else "one side tells none"
+    twice = next((end for end, count in ends.items() if count > 1), None)
+    return None if twice is None else f"several of {twice[0]} have the number {twice[1]}"
+
+
+def _ports_of_plan(plan: Wiring, ports: Sequence[str] | None) -> Callable[[str, int], str]:
+    """What the port of a router is called in the plan; one without a cable there like the others."""
+    names: dict[str, dict[int, str]] = defaultdict(dict)
+    for (a, port, b, other), (one, two) in zip(plan.cables.tolist(), plan.port_names, strict=False):
+        names[plan.names[a]][port] = one
+        names[plan.names[b]][other] = two
+
+    def called(name: str, port: int) -> str:
+        if ports is not None:
+            return ports[port - 1] if port <= len(ports) else str(port)
+        if name not in names or port in names[name]:
+            return names.get(name, {}).get(port, str(port))
+        return LAST_NUMBER.sub(str(port), next(iter(names[name].values())))
+
+    return called
 
 
 def _other_rates(

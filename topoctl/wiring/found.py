@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-import json
-import re
+import csv
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+
+import numpy as np
 
 from topoctl.errors import FormatError
 from topoctl.files import is_folder
+from topoctl.formats import is_network, read_topology
 from topoctl.formats.files import read_files
-from topoctl.formats.ibsim import PORT, RECORD, START
+from topoctl.formats.ibsim import START
+from topoctl.topology import Names
+from topoctl.wiring.fabrics import SUBNET, fabric_of, subnet_of
 from topoctl.wiring.names import PortReader
+from topoctl.wiring.neighbours import heard_columns, listed_neighbours, told_neighbours
 from topoctl.wiring.targets import TARGETS, read_plan
 from topoctl.wiring.targets.p2p import ETHERNET, INFINIBAND
 from topoctl.wiring.targets.record import rows_of, text_of
-from topoctl.wiring.wiring import Gathered, Wiring, lane_speed
+from topoctl.wiring.wiring import Gathered, Wiring
 
 KINDS = (
-    "a list of cables or a point-to-point sheet (.csv), a .topo, a .dot of ptmd, text of ibnetdiscover, or a "
-    "folder with a .topo, NetBox's files or lldpctl's NAME.json"
+    "a list of cables, of LLDP neighbours or a point-to-point sheet (.csv), a .topo, a .dot of ptmd, text of "
+    "ibnetdiscover, OpenSM's subnet.lst, a network such as an edge list, or a folder with a .topo, NetBox's "
+    "files or lldpctl's NAME.json"
 )
 ENDS = ("from", "from_port", "to", "to_port")
 """Columns that a list of cables has at least."""
 SUFFIXES = {".topo": "topo", ".dot": "ptm"}
 """Whose files they are, by the ends of their names."""
-RATE = re.compile(r"[ \t]([0-9]{1,2}x)([A-Z]{3}[0-9]{0,2})[ \t\r]*$")
-"""Behind a port: ``4xHDR``."""
-DESCRIPTION = re.compile(r'#[ \t]*+"([^"\n]*+)"')
+MOST_LETTERS = 10_000
+"""Of the first line of a CSV."""
+MOST_ENDPOINTS = 1_000_000
+"""Of a network, each of which is a cable to look at."""
 
 
 def read_wiring(path: str | Path, ports: PortReader | None = None) -> Wiring:
@@ -47,7 +57,7 @@ def read_wiring(path: str | Path, ports: PortReader | None = None) -> Wiring:
 def _folder(place: Path, ports: PortReader) -> Wiring:
     names = {one.name.lower() for one in place.iterdir()}
     if names and all(name.endswith(".json") for name in names):
-        return _neighbours(place, ports)
+        return told_neighbours(place, ports)
     kind = "topo" if any(name.endswith(".topo") for name in names) else "netbox"
     return read_plan(TARGETS[kind], place, ports)
 
@@ -57,15 +67,27 @@ def _file(place: Path, ports: PortReader) -> Wiring:
     by_suffix = next((kind for suffix, kind in SUFFIXES.items() if name.endswith(suffix)), None)
     if by_suffix:
         return TARGETS[by_suffix].parse(path, {place.name: data}, ports)
-    text = text_of(path, data)
-    columns = text.split("\n", 1)[0].rstrip("\r").split(",")
-    if {*ENDS} <= {*columns}:
-        return _cables(path, data, ports)
-    if {*ETHERNET} <= {*columns} or tuple(columns) == INFINIBAND:
-        return TARGETS["p2p"].parse(path, {"": data}, ports)
+    text = data.decode("utf-8-sig", errors="replace")
+    columns = next(csv.reader([text.split("\n", 1)[0][:MOST_LETTERS].replace("\r", "")]), [])
+    if read_list := _list_with(columns):
+        return read_list(path, data, ports)
     if START.match(text):
-        return fabric_of(path, text)
+        return fabric_of(path, text_of(path, data))
+    if SUBNET.match(text):
+        return subnet_of(path, text_of(path, data))
+    if is_network(place, data):
+        return _network(place, data)
     raise FormatError(path, f"tells no cables: expected {KINDS}")
+
+
+def _list_with(columns: Sequence[str]) -> Callable[[str, bytes, PortReader], Wiring] | None:
+    """What reads a CSV with these columns."""
+    if {*ENDS} <= {*columns}:
+        return _cables
+    if {*ETHERNET} <= {*columns} or tuple(columns) == INFINIBAND:
+        return lambda path, data, ports: TARGETS["p2p"].parse(path, {"": data}, ports)
+    heard = heard_columns(columns)
+    return partial(listed_neighbours, heard) if heard else None
 
 
 def _cables(path: str, data: bytes, ports: PortReader) -> Wiring:
@@ -81,94 +103,14 @@ def _cables(path: str, data: bytes, ports: PortReader) -> Wiring:
     return gathered.wiring(ports)
 
 
-def fabric_of(path: str, text: str) -> Wiring:
-    r"""Read what ``ibnetdiscover`` prints; systems are called as their descriptions say.
-
-    A description that two systems have names neither: these keep their identifiers.
-
-    Raises:
-        FormatError: a port before any record, or with two cables.
-
-    Example:
-        >>> text = 'Switch 2 "S-1" # "left"\n[1] "S-2"[2] # "right"\n\nSwitch 2 "S-2" # "right"\n'
-        >>> found = fabric_of("x", text)
-        >>> found.names, found.cables.tolist()
-        (('left', 'right'), [[0, 1, 1, 2]])
-    """
-    records = [
-        (line, record, content)
-        for line, content in enumerate(text.split("\n"), start=1)
-        if (record := RECORD.match(content))
-    ]
-    described = {
-        record[3]: said[1] for _, record, content in records if (said := DESCRIPTION.search(content))
-    }
-    taken = [*described.values()]
-    called = {one: name for one, name in described.items() if name and taken.count(name) == 1}
-    gathered = Gathered(path)
-    for _, record, _ in records:
-        gathered.routers[called.get(record[3], record[3])] = record[1] == "Switch"
-        gathered.identifiers[called.get(record[3], record[3])] = record[3]
-    current = ""
-    for line, content in enumerate(text.split("\n"), start=1):
-        if record := RECORD.match(content):
-            current = called.get(record[3], record[3])
-        elif port := PORT.match(content):
-            if not current:
-                raise FormatError(
-                    path, "a port before any record, expected one as in 'Switch 8 \"S0\"'", line
-                )
-            rate = RATE.search(content)
-            gathered.cable(
-                *(current, port[1], called.get(port[2], port[2]), port[3] or "1", line),
-                (rate[1], lane_speed(rate[2])) if rate else ("", ""),
-            )
-    return gathered.wiring(PortReader())
-
-
-def _neighbours(folder: Path, ports: PortReader) -> Wiring:
-    """The neighbours that ``lldpctl -f json0`` tells, a file for each system, called after it."""
-    gathered = Gathered(str(folder))
-    for place in sorted(folder.iterdir()):
-        name = place.name[: -len(".json")]
-        gathered.routers[name] = True
-        for interface in _list(_loaded(place), "lldp", "interface"):
-            told = interface.get("name") if isinstance(interface, dict) else None
-            other = _first(_list(interface, "chassis", "name"))
-            port = _first([*_list(interface, "port", "id")])
-            descriptions = [
-                one.get("type") for one in _list(interface, "port", "id") if isinstance(one, dict)
-            ]
-            if descriptions[:1] == ["mac"]:
-                port = _first(_list(interface, "port", "descr")) or port
-            if not (isinstance(told, str) and other and port):
-                raise FormatError(place, "an interface without name, chassis or port: expected `-f json0`")
-            gathered.cable(name, told, other, port, 1)
-    return gathered.wiring(ports)
-
-
-def _loaded(path: Path) -> Any:
-    try:
-        return json.loads(read_files(path)[0])
-    except (ValueError, RecursionError) as error:
-        raise FormatError(
-            path, f"not JSON: {str(error)[:60]}; expected what `lldpctl -f json0` prints"
-        ) from None
-
-
-def _list(value: Any, *keys: str) -> list[Any]:
-    """The values behind keys, each level a list, as ``json0`` has them."""
-    found = [value]
-    for key in keys:
-        inner = [one.get(key, []) for one in found if isinstance(one, dict)]
-        found = [one for part in inner for one in (part if isinstance(part, list) else [part])]
-    return found
-
-
-def _first(values: list[Any]) -> str | None:
-    """The first value that is text."""
-    for one in values:
-        value = one.get("value") if isinstance(one, dict) else None
-        if isinstance(value, str) and value:
-            return value
-    return None
+def _network(place: Path, data: bytes) -> Wiring:
+    """The routers and endpoints of a network that have a cable, by their numbers; it has no ports."""
+    topology = read_topology(place, io.BytesIO(data))
+    if topology.endpoints > MOST_ENDPOINTS:
+        raise FormatError(place, f"{topology.endpoints:,} endpoints, expected at most {MOST_ENDPOINTS:,}")
+    routers = tuple(f"router {number}" for number in range(topology.graph.order))
+    endpoints = tuple(f"endpoint {number}" for number in range(topology.endpoints))
+    wiring = Wiring.planned(topology, Names(routers, endpoints)).cabled()
+    if not len(wiring.cables):
+        raise FormatError(place, "no cables, expected one at least")
+    return replace(wiring, cables=wiring.cables * np.array([1, 0, 1, 0], dtype=np.int32))

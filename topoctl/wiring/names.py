@@ -62,6 +62,8 @@ FORMULA = re.compile(r"[A-Za-z0-9_+\-*/%() ]+")
 FORMAT = re.compile(r"0?[0-9]{0,2}[dx]?")
 PRODUCT = re.compile(r"(?<!\w)([0-9]+)\s*(?=[A-Za-z_(])")
 SEPARATOR = re.compile(r",(?![^{]*\})")
+LAST_NUMBER = re.compile(r"[0-9]{1,9}(?=[^0-9]*$)")
+"""Of a port, in its name."""
 KEY = re.compile(r"\s*([a-z_]+)\s*=")
 Integers = NDArray[np.integer]
 Column = list[Any] | range
@@ -514,5 +516,5 @@ class PortReader:
         known = self._numbers[0 if of_router else 1]
         if known is not None:
             return known.get(name, 0)
-        digits = re.search(r"([0-9]{1,9})[^0-9]*$", name)
-        return int(digits[1]) if digits else 0
+        digits = LAST_NUMBER.search(name)
+        return int(digits[0]) if digits else 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,7 @@ class Wiring:
         identifiers: what systems are known by beside their names, as the GUIDs of InfiniBand; of all or none.
         rates: the width and the speed of every cable, such as ``4x`` and ``50``, the Gb/s of a lane; empty
             where they are not told; of all cables or of none.
+        port_names: what the ports at both ends of every cable are called; none where all are numbers.
     """
 
     names: tuple[str, ...]
@@ -60,6 +62,7 @@ class Wiring:
     cables: NDArray[np.int32]
     identifiers: tuple[str, ...] = ()
     rates: tuple[Rate, ...] = ()
+    port_names: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def planned(cls, topology: Topology, names: Names) -> Wiring:
@@ -102,6 +105,13 @@ class Wiring:
         cables[:, [0, 2]] = places[cables[:, [0, 2]]]
         kinds = counts >= least if least else self.is_router
         return Wiring(tuple(self.names[place] for place in held.tolist()), kinds[held], cables)
+
+    @property
+    def numbers_ports(self) -> bool:
+        """Whether every port of a router that has a cable has a number of its own."""
+        ends = self.cables.reshape(-1, 2)
+        ends = ends[self.is_router[ends[:, 0]]]
+        return bool(ends[:, 1].all()) and len(np.unique(ends, axis=0)) == len(ends)
 
     def ends(self) -> set[frozenset[tuple[str, int]]]:
         """The two ends of every cable: names of systems and numbers of ports."""
@@ -177,10 +187,53 @@ class Gathered:
             return place, ports.number(port, of_router=known[place])
 
         cables = [(*end(*cable[:2]), *end(*cable[2:])) for cable in self.ends]
+        called = tuple((port, other) for _, port, _, other in self.ends)
         return Wiring(
             names,
             np.array(known, dtype=np.bool_),
             np.array(cables, dtype=np.int32).reshape(-1, 4),
             tuple(self.identifiers.get(name, name) for name in names) if self.identifiers else (),
             tuple(self.rates[end] for end in self.ends) if any(map(any, self.rates.values())) else (),
+            () if all(name.isdigit() for names in called for name in names) else called,
         )
+
+
+def numbered_by_names(wirings: Sequence[Wiring]) -> tuple[list[Wiring], tuple[str, ...]] | None:
+    """Number the ports of wirings by their whole names, where their last numbers do not tell them apart.
+
+    Names whose word is shortened are the same: ``Ethernet1/1`` and ``Eth1/1``.
+
+    Returns:
+        The wirings, and what the first that knows a port calls it, from port 1 on; None where a wiring has no
+        names of ports, or fewer than half of those that one has are in all others.
+
+    Example:
+        >>> cables = np.array([[0, 1, 1, 1], [0, 1, 2, 1]], dtype=np.int32)
+        >>> names = ("1/1", "1/1"), ("2/1", "1/1")
+        >>> wiring = Wiring(tuple("abc"), np.ones(3, dtype=bool), cables, port_names=names)
+        >>> [made], ports = numbered_by_names([wiring])
+        >>> made.cables.tolist(), ports
+        ([[0, 1, 1, 1], [0, 2, 2, 1]], ('1/1', '2/1'))
+    """
+    known = [{_brief(name): name for names in wiring.port_names for name in names} for wiring in wirings]
+    shared = set.intersection(*({*names} for names in known))
+    if any(not names or 2 * len(shared) < len(names) for names in known):
+        return None
+    called = {brief: name for names in reversed(known) for brief, name in names.items()}
+    numbers = {brief: number for number, brief in enumerate(called, start=1)}
+    made = []
+    for wiring in wirings:
+        cables = wiring.cables.copy()
+        cables[:, [1, 3]] = [[numbers[_brief(name)] for name in names] for names in wiring.port_names]
+        made.append(replace(wiring, cables=cables))
+    return made, tuple(called.values())
+
+
+def _brief(port: str) -> str:
+    """The name of a port with two letters of its word.
+
+    Example:
+        >>> _brief("Ethernet1/2"), _brief("swp1s0"), _brief("mlx5_0/P1")
+        ('Et1/2', 'sw1s0', 'ml5_0/P1')
+    """
+    return re.sub(r"^([A-Za-z]{2})[A-Za-z]*+(?=[0-9])", r"\1", port)

@@ -18,7 +18,7 @@ from topoctl.runs.run_names import Name
 TABLE = Table(
     ("kind", "cable", "from", "to", "found", "action"), check_notes, deciding=("kind", "action"), nothing=None
 )
-WIRED = (".csv", ".topo")
+WIRED = (".csv", ".topo", ".dot", ".lst")
 """What the names of plans end in that tell their cables by themselves; other files hold a network."""
 
 EXAMPLES = """Examples:
@@ -63,8 +63,11 @@ def check(
 ) -> None:
     """Compare what was wired with what was planned, and list the work that is left.
 
-    PLAN: a list of cables, a file or folder that topoctl cable --for wrote, a network or its spec. FOUND: the
-    same, text of ibnetdiscover, or a folder with what lldpctl -f json0 prints, NAME.json for each switch.
+    PLAN: a list of cables or a point-to-point sheet (.csv), a .topo, a .dot of ptmd, OpenSM's subnet.lst, a
+    folder that topoctl cable --for wrote, a file of a network or its spec. FOUND: any of these but a spec;
+    and what only FOUND can be: text of ibnetdiscover, LLDP neighbours as .csv, or a folder with what lldpctl
+    -f json0 prints, NAME.json for each switch.
+
     Systems are told by their names, where these are known in PLAN; else outward from those that are known,
     by ports and links; else by the structure alone. The last lines say what it costs to leave it as it is;
     the exit code is 5 where both differ.
@@ -103,7 +106,7 @@ def check(
         **{"matching": matching and str(matching), "picture": picture and str(picture)},
     }
     seconds = time.monotonic() - began
-    settings.emit(check_document(checked, planned, parameters, seconds, threads), TABLE)
+    settings.emit(check_document(checked, planned, place, parameters, seconds, threads), TABLE)
     if count := len(checked.differences):
         settings.say(f"{wired[-1]} differs from its plan in {count} place{'s' if count > 1 else ''}")
         context.exit(DIFFERENT)

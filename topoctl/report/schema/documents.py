@@ -107,7 +107,20 @@ WORK = {
     )
 }
 WIRED = record(
-    {"links": WHOLE, "diameter": or_null(HOPS), "aspl": or_null(MEAN_HOPS), "throughput": or_null(NUMBER)}
+    {
+        "links": WHOLE,
+        "diameter": or_null(HOPS),
+        "aspl": or_null(MEAN_HOPS),
+        "throughput": or_null(NUMBER),
+        "bisection": says(
+            or_null(record(each(WHOLE, "lower_bound upper_bound"))),
+            "links between two halves of the routers: proven, and of the best halves found; null where not "
+            "measured",
+        ),
+        "virtual_channels": says(
+            or_null(WHOLE), "those of ecmp, so that packets cannot deadlock; null where not measured"
+        ),
+    }
 )
 CHECKED = {
     "summary": says(

@@ -17,7 +17,7 @@ from topoctl.routing.channels.increasing import hop_channels, segment_channels
 from topoctl.routing.channels.layers import destination_layers, pair_layers
 from topoctl.routing.routes import Destinations, Moves, Routes
 
-__all__ = ["SCHEMES", "Certificate", "Channels", "channels_of", "fault_in"]
+__all__ = ["SCHEMES", "Certificate", "Channels", "channels_of", "fault_in", "hops_to_follow"]
 
 SCHEMES: dict[str, Callable[[Routes], Channels]] = {
     "one": one_channel,
@@ -131,16 +131,29 @@ def require_scheme(wanted: str | int) -> None:
 
 
 def _refuse_long_work(routes: Routes) -> None:
-    """Refuse routes that would take many minutes to follow, by the hops towards a few destinations."""
-    order = routes.topology.graph.order
-    some = np.arange(min(order, 8), dtype=np.int32)
-    ways = np.count_nonzero(routes.moves(some).shares) // len(some)
-    steps = order * ways * routes.longest
+    """Refuse routes that would take many minutes to follow."""
+    steps = hops_to_follow(routes)
     if steps > MAX_STEPS:
         raise InvalidParameters(
-            f"virtual channels of {order:,} routers: about {steps:.1e} hops to follow, expected at most "
-            f"{MAX_STEPS:.0e}; choose none, or name a scheme such as segments, however long it takes"
+            f"virtual channels of {routes.topology.graph.order:,} routers: about {steps:.1e} hops to follow, "
+            f"expected at most {MAX_STEPS:.0e}; choose none, or name a scheme such as segments, however long "
+            "it takes"
         )
+
+
+def hops_to_follow(routes: Routes) -> int:
+    """How much work it is to find the channels of routes: hops, by those towards a few destinations.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.routing import ROUTINGS
+        >>> hops_to_follow(ROUTINGS["ecmp"].routes(topology_from_spec("torus(dims=4x4)")))
+        2048
+    """
+    order = routes.topology.graph.order
+    some = np.arange(min(order, 8), dtype=np.int32)
+    ways = int(np.count_nonzero(routes.moves(some).shares)) // len(some)
+    return order * ways * routes.longest
 
 
 def _with_progress(routes: Routes, progress: OnProgress) -> Routes:

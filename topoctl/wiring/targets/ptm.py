@@ -118,6 +118,8 @@ class _Reader:
             self.gathered.cable(name, port, other, self.take("text"), line)
             self.attributes()
         else:
+            if self.tokens[self.place][:2] == ("mark", "--"):
+                raise self.fault(f"a port before it, '{name}:swp1 -- …'; Graphviz's networks are not read")
             self.attributes()
             if name not in ("graph", "node", "edge"):
                 self.declared.append(name)
