@@ -53,8 +53,8 @@ def match_outward(
     The router with the most matched neighbours comes next. Their images vote for the routers that they are
     linked with: once for a link, twice where one of its ports is the same, six times where both are. It goes
     to the one with the most votes, if that has more than the next and more than half; later those with a
-    smaller lead, and last those that are equal, of which a lot decides. Then two routers exchange images while
-    that lets more agree.
+    smaller lead, and last those that are equal, of which a lot decides. Then two routers exchange images
+    while that lets more agree.
 
     Args:
         plan_offsets: of the :class:`Links` of the plan.
