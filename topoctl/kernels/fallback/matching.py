@@ -215,7 +215,8 @@ class Matching:
         if router < 0 or self.image[router] < 0:
             return 0
         linked = self.found.ports[self.image[router]]
-        return min(self.plan.hosts[router], self.found.hosts[self.image[router]]) + sum(
+        hosts: int = min(self.plan.hosts[router], self.found.hosts[self.image[router]])
+        return hosts + sum(
             weight(ports, linked[self.image[neighbor]])
             for neighbor, *ports in self.plan.arcs[router]
             if self.image[neighbor] in linked
