@@ -98,6 +98,7 @@ ACCEPTED = {
         **{f"{side}_{name}": LINKS[name] for side in SIDES for name in ("offsets", "neighbors")},
         **{f"{side}_ports": np.array([[1, 1], [1, 1], [2, 2], [2, 2]], dtype=np.int32) for side in SIDES},
         **{f"{side}_colors": np.array([0, 1, 0], dtype=np.int32) for side in SIDES},
+        **{f"{side}_hosts": np.array([1, 0, 1], dtype=np.int32) for side in SIDES},
         "starts": np.array([[[0, 2], [-1, -1]], [[1, 1], [0, 0]]], dtype=np.int32),
         "seeds": np.array([1, 2]),
         "limit": 3,
@@ -162,6 +163,7 @@ def matched_cliques(order, rows):
         "neighbors": links.neighbors,
         "ports": np.zeros((len(links.neighbors), 2), dtype=np.int32),
         "colors": np.zeros(order, dtype=np.int32),
+        "hosts": np.zeros(order, dtype=np.int32),
     }
     both = {f"{name}_{part}": array for name in SIDES for part, array in side.items()}
     starts = np.zeros((rows, 1, 2), dtype=np.int32)

@@ -1,5 +1,7 @@
 """Networks matched outward: both backends alike, what agrees by counting, and what is refused."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -18,7 +20,8 @@ def side_of(graph, random, ports):
         random.integers(0, 3, (len(graph.neighbors), 2)) if ports else np.zeros((len(graph.neighbors), 2))
     )
     colors = random.integers(0, 2, graph.order).astype(np.int32)
-    return Links(graph.offsets, graph.neighbors, numbers.astype(np.int32), colors)
+    hosts = random.integers(0, 4, graph.order).astype(np.int32)
+    return Links(graph.offsets, graph.neighbors, numbers.astype(np.int32), colors, hosts)
 
 
 def ends_of(side):
@@ -57,7 +60,9 @@ def test_both_match_alike_and_what_agrees_is_counted(data):
             theirs = ends_of(sides[1])
             same = [(theirs.get((image[a], image[b])), own) for (a, b), own in ends_of(sides[0]).items()]
             pairs = [(there, own) for there, own in same if there is not None]
-            assert total == sum(1 + sum(0 < x == y for x, y in zip(*pair, strict=True)) for pair in pairs)
+            ports = Counter(sum(0 < x == y for x, y in zip(*pair, strict=True)) for pair in pairs)
+            hosts = [min(sides[0].hosts[a], sides[1].hosts[b]) for a, b in enumerate(image) if b != NOBODY]
+            assert total == ports[0] + 2 * ports[1] + 6 * ports[2] + sum(hosts)
 
 
 def test_a_network_is_matched_with_itself_from_one_pair():
@@ -66,7 +71,7 @@ def test_a_network_is_matched_with_itself_from_one_pair():
     other = Graph.from_links(200, turn[graph.links()])
     none = np.zeros(200, dtype=np.int32)
     sides = [
-        Links(one.offsets, one.neighbors, np.zeros((len(one.neighbors), 2), np.int32), none)
+        Links(one.offsets, one.neighbors, np.zeros((len(one.neighbors), 2), np.int32), none, none)
         for one in (graph, other)
     ]
     known = np.stack([np.arange(12), turn[:12]], axis=1).astype(np.int32)[None]

@@ -34,6 +34,11 @@ LIKE = 0.4
 """The share of routers of which cycles tell something: so many have a partner with as many."""
 CONVINCING, CERTAIN = 0.7, 0.98
 """The share of links that agree where a matching is believed, and where one that comes twice is the best."""
+WHOLE = 6
+"""What the kernel counts for a link with both ports."""
+TORN, TEARS, RADII = 16, 6, 3
+"""Matchings of a batch that are torn open somewhere, batches without a better one that end it, and how far
+around a wrong link."""
 MOST_SQUARES = 3 * 10**7
 """Pairs of links with one router up to which cycles of four are counted."""
 
@@ -114,7 +119,10 @@ def _sides(
         told = np.where(wiring.is_router[systems[arcs[:, [0, 2]]]], told, 0).astype(np.int32)
         offsets = np.searchsorted(arcs[:, 0], np.arange(len(systems) + 1)).astype(np.int32)
         neighbors = np.ascontiguousarray(arcs[:, 2])
-        made.append((systems, Links(offsets, neighbors, np.ascontiguousarray(told), kinds.astype(np.int32))))
+        each = 2 * (WHOLE if told.all() else 1)  # as a cable, which is two arcs
+        counts = (each * hosts[systems]).astype(np.int32)
+        colors = kinds.astype(np.int32)
+        made.append((systems, Links(offsets, neighbors, np.ascontiguousarray(told), colors, counts)))
     return made
 
 
@@ -168,13 +176,19 @@ class _Search:
         self.most = min(_whole(plan), _whole(found))
         self.degree = degree = max(int(np.diff(plan.offsets).max(initial=1)), 1)
         votes = split * degree**2
-        self.batches, self.more = (
+        self.batches, self.more, self.tears = (
             int(np.clip(WORK // votes, 4, BATCHES)),
             int(np.clip(MORE // votes, 2, MOST)),
+            int(np.clip(MORE // votes, 1, TEARS)),
         )
 
     def best(self) -> tuple[NDArray[np.int32], float]:
-        """The best matching, and the share that agrees.
+        """The best matching, and the share that agrees."""
+        total, image = self._torn(*self._searched())
+        return image, total / max(self.most, 1)
+
+    def _searched(self) -> tuple[int, NDArray[np.int32]]:
+        """The best matching of the attempts, and what agrees.
 
         The search ends where all agrees, where nearly all agrees and the best one has come often, and a few
         batches after the first one that convinces.
@@ -193,8 +207,8 @@ class _Search:
                     if total > best:
                         best, image = total, settled
                 if best == self.most or (times >= self.more and best >= CERTAIN * self.most):
-                    return image, best / max(self.most, 1)
-        return image, best / max(self.most, 1)
+                    return best, image
+        return best, image
 
     def _settled(self, best: int, image: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
         """Match anew from routers whose links agree and hang together, until that is no better."""
@@ -207,17 +221,47 @@ class _Search:
             best, image = int(totals.max()), images[totals.argmax()]
         return best, image
 
+    def _torn(self, best: int, image: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
+        """Match anew what is around some wrong links, until a few batches of that are no better."""
+        left = self.tears
+        while left > 0 and CONVINCING * self.most <= best < self.most:
+            wrong = np.unique(self.tails[~self._same(image)])
+            rows = [self._kept_around(image, wrong) for _ in range(TORN)] if len(wrong) else []
+            rows = [row for row in rows if row]
+            if not rows:
+                break
+            images, totals = self._run(rows, None)
+            left -= 1
+            if totals.max() > best:
+                best, image, left = int(totals.max()), images[totals.argmax()], self.tears
+        return best, image
+
+    def _kept_around(self, image: NDArray[np.int32], wrong: Integers) -> list[Any]:
+        """The pairs of a matching but for routers at most so many hops from one or two of some routers."""
+        gone = np.zeros(len(image), dtype=np.bool_)
+        gone[self.random.choice(wrong, self.random.integers(1, 3))] = True
+        for _ in range(self.random.integers(RADII + 1)):
+            gone[self.sides[0].neighbors[gone[self.tails]]] = True
+        kept = np.flatnonzero(~gone & (image >= 0))
+        return [*zip(kept.tolist(), image[kept].tolist(), strict=True)]
+
+    def _same(self, image: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Which links of the plan are where the images of their routers are linked."""
+        plan, found = self.sides
+        order = len(found.colors)
+        heads = np.repeat(np.arange(order), np.diff(found.offsets))
+        there = image[self.tails].astype(np.int64) * order + image[plan.neighbors]
+        same = np.isin(there, heads * order + found.neighbors)
+        same &= (image[self.tails] >= 0) & (image[plan.neighbors] >= 0)
+        return same
+
     def _sure(self, image: NDArray[np.int32]) -> Integers:
         """Routers most of whose links agree, of the largest part, and images: int64, shape (routers, 2)."""
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
-        plan, found = self.sides
-        order, size = len(found.colors), len(image)
-        heads = np.repeat(np.arange(order), np.diff(found.offsets))
-        there = image[self.tails].astype(np.int64) * order + image[plan.neighbors]
-        same = np.isin(there, heads * order + found.neighbors)
-        same &= (image[self.tails] >= 0) & (image[plan.neighbors] >= 0)
+        plan, size = self.sides[0], len(image)
+        same = self._same(image)
         agreeing = np.bincount(self.tails[same], minlength=size)
         sure = (agreeing * 4 >= np.diff(plan.offsets) * 3) & (image >= 0)
         same &= sure[self.tails] & sure[plan.neighbors]
@@ -265,7 +309,7 @@ class _Search:
         """What could agree between the routers that have an image."""
         plan = self.sides[0]
         both = (image[self.tails] >= 0) & (image[plan.neighbors] >= 0)
-        return int(both.sum() + (plan.ports[both] > 0).sum())
+        return int(_counted(plan.ports[both]).sum() + plan.hosts[image >= 0].sum())
 
     def _guessed(self) -> list[list[Any]]:
         """One router, and those like it that were found: some of them, each a beginning."""
@@ -370,7 +414,13 @@ def _in_common(words: list[Words]) -> int:
 
 def _whole(side: Links) -> int:
     """What would agree if all did."""
-    return int(len(side.neighbors) + (side.ports > 0).sum())
+    return int(_counted(side.ports).sum() + side.hosts.sum())
+
+
+def _counted(ports: NDArray[np.int32]) -> Integers:
+    """What arcs count whose ports are told, as the kernel has it: int64, shape (arcs,)."""
+    told: Integers = (ports > 0).sum(axis=1)
+    return np.where(told == 2, WHOLE, 1 + told)
 
 
 def _neighbors(side: Links, router: int) -> NDArray[np.int32]:

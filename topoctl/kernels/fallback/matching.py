@@ -14,6 +14,8 @@ __all__ = ["match_outward"]
 
 TRIED = 8
 """Places that an exchange looks at."""
+WHOLE = 6
+"""What a link counts with both of its ports; a link is 1, and 2 with one of them."""
 BITS = 2**64 - 1
 
 
@@ -22,10 +24,12 @@ def match_outward(
     plan_neighbors: NDArray[np.int32],
     plan_ports: NDArray[np.int32],
     plan_colors: NDArray[np.int32],
+    plan_hosts: NDArray[np.int32],
     found_offsets: NDArray[np.int32],
     found_neighbors: NDArray[np.int32],
     found_ports: NDArray[np.int32],
     found_colors: NDArray[np.int32],
+    found_hosts: NDArray[np.int32],
     starts: NDArray[np.int32],
     seeds: NDArray[np.int64],
     limit: int,
@@ -37,8 +41,8 @@ def match_outward(
     Returns:
         images, int32, shape (rows, order); what agrees, int64, shape (rows,).
     """
-    plan = Side(Links(plan_offsets, plan_neighbors, plan_ports, plan_colors))
-    found = Side(Links(found_offsets, found_neighbors, found_ports, found_colors))
+    plan = Side(Links(plan_offsets, plan_neighbors, plan_ports, plan_colors, plan_hosts))
+    found = Side(Links(found_offsets, found_neighbors, found_ports, found_colors, found_hosts))
     images = np.empty((len(starts), len(plan_colors)), dtype=np.int32)
     totals = np.empty(len(starts), dtype=np.int64)
     for row, (pairs, seed) in enumerate(zip(starts.tolist(), seeds.tolist(), strict=True)):
@@ -56,7 +60,7 @@ class Side:
         ends = links.offsets.tolist()
         self.arcs = [arcs[begin:end] for begin, end in pairwise(ends)]
         self.ports = [{there: ports for there, *ports in reversed(some)} for some in self.arcs]
-        self.colors = links.colors.tolist()
+        self.colors, self.hosts = links.colors.tolist(), links.hosts.tolist()
 
 
 class Queue:
@@ -142,7 +146,7 @@ class Matching:
         votes, possible = Counter[int](), 0
         for neighbor, *ports in self.plan.arcs[router]:
             if (image := self.image[neighbor]) >= 0:
-                possible += 1 + sum(port > 0 for port in ports)
+                possible += counted(sum(port > 0 for port in ports))
                 for there, *others in self.found.arcs[image]:
                     if all_of_them or self.taken[there] < 0:
                         votes[there] += weight(ports, others[::-1])
@@ -207,11 +211,12 @@ class Matching:
             self.taken[there] = router
 
     def agreed(self, router: int) -> int:
-        """The links of a router that are where its image has them, and their ports."""
+        """The links of a router that are where its image has them, with ports; endpoints that both have."""
         if router < 0 or self.image[router] < 0:
             return 0
         linked = self.found.ports[self.image[router]]
-        return sum(
+        hosts: int = min(self.plan.hosts[router], self.found.hosts[self.image[router]])
+        return hosts + sum(
             weight(ports, linked[self.image[neighbor]])
             for neighbor, *ports in self.plan.arcs[router]
             if self.image[neighbor] in linked
@@ -219,8 +224,13 @@ class Matching:
 
 
 def weight(ports: list[int], others: list[int]) -> int:
-    """What it counts that two arcs are the same: one, and one for each port that is."""
-    return 1 + sum(0 < one == other for one, other in zip(ports, others, strict=True))
+    """What it counts that two arcs are the same, and some of their ports."""
+    return counted(sum(0 < one == other for one, other in zip(ports, others, strict=True)))
+
+
+def counted(ports: int) -> int:
+    """What a link counts with so many of its ports."""
+    return WHOLE if ports == 2 else 1 + ports
 
 
 def without(partners: list[int]) -> list[int]:

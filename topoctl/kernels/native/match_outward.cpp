@@ -8,11 +8,13 @@ namespace {
 
 constexpr std::int32_t kNobody = -1;
 constexpr std::size_t kTried = 8;  // places that an exchange looks at
+constexpr int kWhole = 6;          // what a link counts with both of its ports; a link is 1, and 2 with one of them
 
 struct Side {
     Links links;
     const std::int32_t* labels;  // of every arc, the ports at its tail and at its head
     const std::int32_t* colors;
+    const std::int32_t* hosts;  // what the endpoints of every router count
 };
 
 // A number that decides between equals, alike on every machine (splitmix64).
@@ -117,8 +119,10 @@ private:
     // What it counts that an arc of the plan is one that was found, its ends exchanged or not.
     int weight(std::size_t arc, std::size_t other, bool exchanged) const {
         const std::int32_t *ours = plan_.labels + 2 * arc, *theirs = found_.labels + 2 * other;
-        return 1 + (ours[0] > 0 && ours[0] == theirs[exchanged]) + (ours[1] > 0 && ours[1] == theirs[!exchanged]);
+        return counted((ours[0] > 0 && ours[0] == theirs[exchanged]) + (ours[1] > 0 && ours[1] == theirs[!exchanged]));
     }
+
+    static int counted(int ports) { return ports == 2 ? kWhole : 1 + ports; }
 
     // Counts, for all routers that were found, links to the images of a router's neighbours.
     void tally(std::int32_t router, bool all) {
@@ -127,7 +131,7 @@ private:
         for (std::int32_t arc = plan.offsets[router]; arc < plan.offsets[router + 1]; ++arc) {
             const std::int32_t from = image_[plan.neighbors[arc]];
             if (from < 0) continue;
-            possible_ += 1 + (plan_.labels[2 * arc] > 0) + (plan_.labels[2 * arc + 1] > 0);
+            possible_ += counted((plan_.labels[2 * arc] > 0) + (plan_.labels[2 * arc + 1] > 0));
             for (std::int32_t other = found.offsets[from]; other < found.offsets[from + 1]; ++other) {
                 const std::int32_t there = found.neighbors[other];
                 if (!all && taken_[there] >= 0) continue;
@@ -206,13 +210,13 @@ private:
         if (there >= 0) taken_[there] = router;
     }
 
-    // The links of a router that are where its image has them, and their ports.
+    // The links of a router that are where its image has them, with their ports; and endpoints that both have.
     std::int64_t agreed(std::int32_t router) const {
         if (router < 0 || image_[router] < 0) return 0;
         const Links &plan = plan_.links, &found = found_.links;
         const std::int32_t* begin = found.neighbors + found.offsets[image_[router]];
         const std::int32_t* end = found.neighbors + found.offsets[image_[router] + 1];
-        std::int64_t sum = 0;
+        std::int64_t sum = std::min(plan_.hosts[router], found_.hosts[image_[router]]);
         for (std::int32_t arc = plan.offsets[router]; arc < plan.offsets[router + 1]; ++arc) {
             const std::int32_t there = image_[plan.neighbors[arc]];
             if (there < 0) continue;
@@ -232,12 +236,14 @@ private:
 };
 
 nb::tuple match_outward(Array<std::int32_t> plan_offsets, Array<std::int32_t> plan_neighbors,
-                        Table<std::int32_t> plan_ports, Array<std::int32_t> plan_colors,
+                        Table<std::int32_t> plan_ports, Array<std::int32_t> plan_colors, Array<std::int32_t> plan_hosts,
                         Array<std::int32_t> found_offsets, Array<std::int32_t> found_neighbors,
-                        Table<std::int32_t> found_ports, Array<std::int32_t> found_colors, Cube<std::int32_t> starts,
-                        Array<std::int64_t> seeds, std::int64_t limit, std::int64_t rounds, std::size_t threads) {
-    const Side plan{links_of(plan_offsets, plan_neighbors), plan_ports.data(), plan_colors.data()};
-    const Side found{links_of(found_offsets, found_neighbors), found_ports.data(), found_colors.data()};
+                        Table<std::int32_t> found_ports, Array<std::int32_t> found_colors,
+                        Array<std::int32_t> found_hosts, Cube<std::int32_t> starts, Array<std::int64_t> seeds,
+                        std::int64_t limit, std::int64_t rounds, std::size_t threads) {
+    const Side plan{links_of(plan_offsets, plan_neighbors), plan_ports.data(), plan_colors.data(), plan_hosts.data()};
+    const Side found{links_of(found_offsets, found_neighbors), found_ports.data(), found_colors.data(),
+                     found_hosts.data()};
     const std::size_t rows = starts.shape(0), pairs = starts.shape(1), order = plan.links.order;
     std::vector<std::int32_t> images(rows * order);
     std::vector<std::int64_t> totals(rows);
@@ -253,9 +259,9 @@ nb::tuple match_outward(Array<std::int32_t> plan_offsets, Array<std::int32_t> pl
 
 const Kernel kernel([](nb::module_& module) {
     module.def("match_outward", &match_outward, nb::arg("plan_offsets"), nb::arg("plan_neighbors"),
-               nb::arg("plan_ports"), nb::arg("plan_colors"), nb::arg("found_offsets"), nb::arg("found_neighbors"),
-               nb::arg("found_ports"), nb::arg("found_colors"), nb::arg("starts"), nb::arg("seeds"), nb::arg("limit"),
-               nb::arg("rounds"), nb::arg("threads"));
+               nb::arg("plan_ports"), nb::arg("plan_colors"), nb::arg("plan_hosts"), nb::arg("found_offsets"),
+               nb::arg("found_neighbors"), nb::arg("found_ports"), nb::arg("found_colors"), nb::arg("found_hosts"),
+               nb::arg("starts"), nb::arg("seeds"), nb::arg("limit"), nb::arg("rounds"), nb::arg("threads"));
 });
 
 }  // namespace
