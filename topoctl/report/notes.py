@@ -118,7 +118,7 @@ def cable_notes(document: Document) -> list[str]:
     (row,) = document["results"]
     lines, by_medium = list[str](), dict[str, list[str]]()
     if "sold_ports" in row:
-        routers = f"{row['order']:,} of {row['sold_ports']} ports"
+        routers = f"{row.get('total_routers', row['order']):,} of {row['sold_ports']} ports"
         lines.append(f"routers to buy: {routers}; {row['free_ports']:,} of these ports stay free")
     for kind in row["stock"]:
         by_medium.setdefault(kind["medium"], []).append(f"{kind['cables']} of {kind['metres']:g} m")

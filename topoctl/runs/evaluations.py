@@ -27,7 +27,7 @@ from topoctl.measures import (
 from topoctl.options.evaluate import EvaluationRequest
 from topoctl.runs.document import Document, document
 from topoctl.runs.networks import is_file, populated, read_topology
-from topoctl.runs.rows import Twins, network_rows
+from topoctl.runs.rows import Twins, network_rows, whole_of_planes
 from topoctl.search.enumeration.windows import parse_sort
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork, ranked
 from topoctl.topology import Topology
@@ -213,31 +213,15 @@ class Evaluation:
         numbers = measured(assessment, alike, asked, show_measure) | one.origin
         if not self.planes:
             return [EvaluatedNetwork(assessment, file=one.file, measured=numbers)]
-        others, found = [measure for measure in measures if measure not in alike], []
+        others = [measure for measure in measures if measure not in alike]
+        throughput, found = numbers.get("uniform_throughput"), []
         for planes in self.planes:
-            own = measured(assessment, others, replace(asked, planes=planes), show_measure)
-            whole = whole_of_planes(planes, assessment.topology, numbers)
-            found.append(EvaluatedNetwork(assessment, file=one.file, measured=numbers | own | whole))
+            whole = whole_of_planes(planes, one.topology)
+            whole |= measured(assessment, others, replace(asked, planes=planes), show_measure)
+            if throughput is not None:
+                whole["throughput_in_ports"] = planes * throughput
+            found.append(EvaluatedNetwork(assessment, file=one.file, measured=numbers | whole))
         return found
-
-
-def whole_of_planes(planes: int, topology: Topology, measured: Numbers) -> Numbers:
-    """What all planes of a network have together, beside what one has.
-
-    Args:
-        planes: how many.
-        topology: one of them.
-        measured: of it, the throughput perhaps.
-    """
-    whole: Numbers = {
-        "planes": planes,
-        "total_routers": planes * topology.graph.order,
-        "total_links": planes * topology.graph.size,
-    }
-    throughput = measured.get("uniform_throughput")
-    if throughput is not None:
-        whole["throughput_in_ports"] = planes * throughput
-    return whole
 
 
 def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any]) -> None:

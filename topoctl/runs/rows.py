@@ -45,6 +45,17 @@ def network_row(rank: int, network: EvaluatedNetwork) -> Row:
     return row
 
 
+def whole_of_planes(planes: int, topology: Topology) -> Row:
+    """What a row says of several planes together.
+
+    Args:
+        planes: how many.
+        topology: one of them.
+    """
+    graph = topology.graph
+    return {"planes": planes, "total_routers": planes * graph.order, "total_links": planes * graph.size}
+
+
 def _step_row(order: int, moved: int, new: int, diameter: int, distance_sum: int) -> Row:
     """What a step of a growth moved, and the network after it."""
     counts = {"order": order, "moved_cables": moved, "new_cables": new}
