@@ -42,9 +42,12 @@ def name_of(row: Mapping[str, Any]) -> str:
         'polarfly(q=19,p=14)'
         >>> name_of({"spec": None, "family": "graph", "order": 334, "network_radix": 33, "run": 19})
         'graph-334-33 (run 19)'
+        >>> name_of({"spec": "polarfly(q=19,p=14)", "planes": 2})
+        'polarfly(q=19,p=14) in 2 planes'
     """
     found = row.get("spec") or row.get("file") or row.get("whole") or searched_name(row) or row.get("cell")
-    return str(found or f"{row.get('family', 'network')}, rank {row.get('rank')}")
+    name = str(found or f"{row.get('family', 'network')}, rank {row.get('rank')}")
+    return f"{name} in {row['planes']} planes" if row.get("planes", 1) > 1 else name
 
 
 def searched_name(row: Mapping[str, Any]) -> str | None:
