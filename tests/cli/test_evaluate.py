@@ -167,6 +167,7 @@ def test_planes_in_cabinets_in_a_file_and_in_python(folder):
     [
         (("--planes", "0"), "--planes 0: expected 1..64"),
         (("--planes", "2,2"), "--planes 2,2: expected each number once"),
+        (("--planes", "2", "--fail", "links=1"), "all planes are alike"),
         (("--planes", "2", "--measures", "cost", "--convention", "slimfly2014"), "papers price one plane"),
     ],
 )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import MICROMETRES, Floor
 from topoctl.floor.placement import Placement, in_rows
-from topoctl.topology import routers_of_endpoints
+from topoctl.topology import require_listable, routers_of_endpoints
 
 Integers = NDArray[np.int64]
 
@@ -109,6 +109,7 @@ def plan_floor(
         (3, [0, 0, 2], [0, 1, 0])
     """
     order = len(placement.cabinet_of)
+    require_listable(planes * int(endpoints_per_router.sum(dtype=np.int64)))
     router_of = routers_of_endpoints(endpoints_per_router)
     of_endpoints = placement.endpoint_cabinets
     if of_endpoints is None:

@@ -164,6 +164,8 @@ class EvaluationRequest:
                 raise InvalidParameters(f"{option} measures from all routers: it excludes --sources")
         if self.planes is not None and self.convention is not None:
             raise InvalidParameters("--planes excludes --convention: papers price one plane")
+        if self.planes is not None and (self.failed is not None or self.fail is not None):
+            raise InvalidParameters("--planes excludes --failed and --fail: all planes are alike")
         if self.planes is not None and len({*self.planes}) < len(self.planes):
             raise InvalidParameters(f"--planes {','.join(map(str, self.planes))}: expected each number once")
         if self.overhead is not None and self.cabinet is None:

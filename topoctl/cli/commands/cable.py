@@ -31,7 +31,7 @@ EXAMPLES = """Examples:
   topoctl cable network.edges --p 4 --floor slimfly2014 --routers-per-rack 20
   topoctl cable 'flex(nx=6,ny=6,nz=3)' --rack 0.8x1.2 --aisle 1.5 --room 12x20 --stock 1,2,3,5,10,15,20
   topoctl cable 'dragonfly(p=4,a=8,h=4)' --sold 16,24,36
-  topoctl cable 'fattree(k=8,levels=2)' --planes 4 --endpoints --names 'p{plane}-{role}{index}' -o cables.csv
+  topoctl cable 'fattree(k=8,levels=2)' --planes 4 --endpoints --names 'p{plane}-{role}{n}' -o cables.csv
   topoctl cable --run 1 -o cables.csv
   topoctl cable 'fattree(k=8)' --for netbox --names '{role}{group}-{index:02},port=swp{n}' -o netbox
   topoctl cable --run 1 --for topo --names names.toml -o fabric"""
