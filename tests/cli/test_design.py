@@ -285,7 +285,9 @@ def test_planes_are_compared_by_all_that_they_carry_and_cost():
             for name in ("cost_dollars", "cables", "racks", "average_latency_ns", "total_links"):
                 assert row[name] == same[name]
     assert any(row["own_throughput"] < 0.8 for row in front)  # one plane of these would not do
-    assert "in 2 planes" in Path("planes.html").read_text()
+    page = Path("planes.html").read_text()
+    assert "in 2 planes" in page
+    assert "--planes 2" in page
     assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(found)
     alone = document("design", *asked, "--no-study")
     assert not any("planes" in row for row in alone["results"])

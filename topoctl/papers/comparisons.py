@@ -181,7 +181,7 @@ def comparisons() -> dict[str, Comparison]:
 
     Example:
         >>> sorted(comparisons())[:2]
-        ['equality_figure2', 'equality_figure2b']
+        ['deepseek_table', 'equality_figure2']
     """
     return {name: parse("comparison", name, text, Comparison) for name, text in texts("compare").items()}
 
