@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+import topoctl
 from commands import call, document
 from oracles import weighted_latencies
 from schemas import check_document
@@ -233,3 +234,50 @@ def test_a_long_placing_is_refused_unless_asked_for(monkeypatch, measure):
     assert "placing 12 routers on a floor takes minutes" in call(*network, code=2).stderr
     call(*network, "--exact")
     call("evaluate", "torus(dims=4x4)", "--measures", measure)
+
+
+@pytest.mark.parametrize("spec", ["fattree(k=4)", "torus(dims=3x3,p=2)"])
+def test_planes_are_copies_that_share_their_endpoints(folder, spec):
+    _, plain = listed(folder, spec, "--endpoints")
+    found, rows = listed(folder, spec, "--endpoints", "--planes", "3")
+    [evaluated] = document("evaluate", spec, "--planes", "3", "--measures", "cost")["results"]
+    for name in ("planes", "total_routers", "total_links", "cables", "cable_metres", "racks"):
+        assert found[name] == evaluated[name]
+    assert found["cables"] == len(rows) == 3 * len(plain)
+    assert len({end for row in rows for end in ends(row)}) == 2 * len(rows)
+
+    def wired(some):
+        return {(row["from"], row["from_port"], row["to"], row["to_port"]) for row in some}
+
+    copies = {
+        (f"p{plane}-{row['from']}", row["from_port"], to, row["to_port"] if links else str(plane + 1))
+        for plane in range(3)
+        for row in plain
+        for links in [row["to"].startswith("router")]
+        for to in [f"p{plane}-{row['to']}" if links else row["to"]]
+    }
+    assert wired(rows) == copies
+    for row in rows:
+        assert float(row["metres"]) == pytest.approx(metres(row), abs=1e-9)
+    standing = {end[0]: end[1:3] for row in rows for end in ends(row)}
+    assert len({*standing.values()}) == len(standing) == 3 * found["order"] + found["endpoints"]
+
+
+def test_routers_of_planes_are_named(folder):
+    words = ("torus(dims=4,p=1)", "--planes", "2", "--endpoints", "--names")
+    _, rows = listed(folder, *words, "S{n},endpoint_port=eth{n-1}")
+    routers = {row["from"] for row in rows}
+    assert routers == {f"p{plane}-S{n}" for plane in (0, 1) for n in range(4)}
+    assert [row["to_port"] for row in rows if row["to"] == "endpoint 3"] == ["eth0", "eth1"]
+    _, rows = listed(folder, *words, "{unit}-{plane}-{n}")
+    assert all(row["from"].split("-")[0] == row["from_unit"] for row in rows)
+    (folder / "names.toml").write_text('router = ["a", "b", "c", "d"]\n')
+    _, rows = listed(folder, *words, "names.toml")
+    assert rows[-1]["from"] == "p1-d"
+    assert topoctl.cable("torus(dims=4,p=1)", planes=2).to_records()[-1]["to"] == "p1-router 3"
+
+
+def test_tools_have_one_plane(folder):
+    refusal = call("cable", "torus(dims=4)", "--planes", "2", "--for", "topo", "-o", "x", code=2).stderr
+    assert "--for topo has one cable to every endpoint" in refusal
+    assert not (folder / "x").exists()

@@ -268,6 +268,31 @@ def test_a_design_is_repeated_exactly_by_the_clock_or_by_its_document():
         assert "in a study" in call("runs", "repeat", "g1", "--no-study", code=2).stderr
 
 
+def test_planes_are_compared_by_all_that_they_carry_and_cost():
+    asked = ("slimfly", "equality", *ASKED[1:-2], "--evaluations", "2", "--tolerance", "0")
+    found = document("design", *asked, "--planes", "1,2", "--report", "planes.html")
+    check_document(found)
+    front = [row for row in found["results"] if row["pareto"]]
+    assert {row["planes"] for row in front} == {1, 2}
+    vectors = [vector(row, found["parameters"]["front"]) for row in front]
+    assert not any(dominates(one, other) for one in vectors for other in vectors)
+    for row in front:
+        assert row["planes"] * row["own_throughput"] >= 0.8
+        assert row["total_routers"] == row["planes"] * row["order"]
+        if row["spec"]:
+            words = ("--planes", row["planes"], "--measures", "cost,latency")
+            [same] = document("evaluate", row["spec"], *words)["results"]
+            for name in ("cost_dollars", "cables", "racks", "average_latency_ns", "total_links"):
+                assert row[name] == same[name]
+    assert any(row["own_throughput"] < 0.8 for row in front)  # one plane of these would not do
+    page = Path("planes.html").read_text()
+    assert "in 2 planes" in page
+    assert "--planes 2" in page
+    assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(found)
+    alone = document("design", *asked, "--no-study")
+    assert not any("planes" in row for row in alone["results"])
+
+
 def test_the_page_of_a_finished_design_is_written_afterwards(designed):
     call("runs", "resume", "g1", "--report", "again.html")
     first, again = (Path(name).read_text() for name in ("first.html", "again.html"))
@@ -375,6 +400,7 @@ WRONG = {
         "even torus(dims=101,p=1): cost at least",
     ),
     "slimfly --endpoints 200 --router-radix 12 --evaluations 9 --theta 0.5 --room 1x1": (3, "of that width"),
+    "--endpoints 100 --router-radix 9 --evaluations 9 --planes 2,2": (2, "expected each number once"),
     "slimfly torus --endpoints 100 --router-radix 9 --evaluations 9 --room 1x1": (3, "of that width"),
     "grid --endpoints 100 --router-radix 9 --evaluations 9 --room 1x1": (
         3,

@@ -3,6 +3,9 @@
 import csv
 import json
 
+import pytest
+
+import topoctl
 from commands import call, check_row, document
 
 RING = "0 1\n1 2\n2 3\n3 0\n"
@@ -127,3 +130,46 @@ def test_a_floor_whose_routers_are_not_connected_has_no_gap(folder):
     (row,) = document("evaluate", "pairs.edges")["results"]
     assert (row["connected"], row["longest_link"], row["length_limit"]) == (False, 1, None)
     assert row["layout_diameter_bound"] is row["layout_aspl_gap"] is row["graph_golf_gap_percent"] is None
+
+
+def test_planes_multiply_what_is_bought_and_carried():
+    words = ("fattree(k=8,levels=2)", "--measures", "cost,power,loads,latency", "--floor", "slimfly2014")
+    [plain] = document("evaluate", *words)["results"]
+    rows = document("evaluate", *words, "--planes", "1,2,3")["results"]
+    assert [row["planes"] for row in rows] == [1, 2, 3]
+    for row in rows:
+        n = row["planes"]
+        assert (row["total_routers"], row["total_links"]) == (n * plain["order"], n * plain["size"])
+        assert row["throughput_in_ports"] == n * plain["uniform_throughput"]
+        assert row["power_watts"] == pytest.approx(n * plain["power_watts"])
+        for name in ("router_dollars", "cables"):
+            assert row[name] == n * plain[name]
+        for name in ("order", "endpoints", "distance_sum", "uniform_throughput", "average_latency_ns"):
+            assert row[name] == plain[name]
+        assert "same_as" not in row
+    # Racks of that floor have no units: those of all planes stand where those of one do.
+    assert rows[2]["cable_metres"] == pytest.approx(3 * plain["cable_metres"])
+    assert {name: value for name, value in rows[0].items() if name in plain and name != "rank"} == {
+        name: value for name, value in plain.items() if name != "rank"
+    }
+
+
+def test_planes_in_cabinets_in_a_file_and_in_python(folder):
+    words = ("mesh(dims=4x4,p=1)", "--cabinet", "0.6x2.1")
+    one, three = document("evaluate", *words, "--planes", "1,3")["results"]
+    assert three["power_watts"] == 3 * one["power_watts"]
+    assert "wrote" in call("evaluate", words[0], "--planes", "1,3", "--graph", "mesh.edges").stderr
+    assert [row["planes"] for row in topoctl.evaluate(words[0], planes=(2, 4)).to_records()] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (("--planes", "0"), "--planes 0: expected 1..64"),
+        (("--planes", "2,2"), "--planes 2,2: expected each number once"),
+        (("--planes", "2", "--fail", "links=1"), "all planes are alike"),
+        (("--planes", "2", "--measures", "cost", "--convention", "slimfly2014"), "papers price one plane"),
+    ],
+)
+def test_planes_that_cannot_be_are_refused(words, refusal):
+    assert refusal in call("evaluate", "slimfly(q=3)", *words, code=2).stderr

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from oracles import table
@@ -197,3 +198,27 @@ def test_an_equality_network_is_counted_whole():
 def test_unknown_conventions_are_refused():
     with pytest.raises(InvalidParameters, match="convention 'slimfly2015' is unknown; did you mean"):
         convention_named("slimfly2015")
+
+
+@pytest.mark.parametrize("spec", ["slimfly(q=3,p=3)", "torus(dims=5x4)", "fattree(k=4)"])
+def test_planes_stand_together_and_share_their_endpoints(spec):
+    topology, floor, planes = topology_from_spec(spec), floor_named("racks42"), 3
+    plan, order = floor_plan(topology, floor, planes=planes), topology.graph.order
+    assert len(plan.rack_of) == planes * order
+    routers, endpoints = (array.reshape(planes, -1) for array in (plan.router_of, plan.endpoint_racks))
+    assert (routers == routers[0] + order * np.arange(planes)[:, None]).all()
+    assert (endpoints == endpoints[0]).all()
+    assert (plan.endpoint_units.reshape(planes, -1) == plan.endpoint_units[: topology.endpoints]).all()
+    taken = [*zip(plan.rack_of.tolist(), plan.unit_of.tolist(), strict=True)]
+    here = plan.endpoint_racks.tolist(), plan.endpoint_units.tolist()
+    taken += [*zip(*here, strict=True)][: topology.endpoints]
+    assert len(set(taken)) == len(taken) == planes * order + topology.endpoints
+    assert plan.unit_of.max() < floor.units
+    links = plan.in_planes(topology.graph.links())
+    assert ((links // order)[:, 0] == (links // order)[:, 1]).all()
+    found = expenses(topology, floor, prices_named("fdr10").with_sold((24,)), planes=planes)
+    one = expenses(topology, floor, prices_named("fdr10").with_sold((24,)))
+    assert found.cables == planes * one.cables == len(links) + len(plan.router_of)
+    assert found.free_ports == planes * one.free_ports
+    metres = (plan.link_lengths(links).sum() + plan.endpoint_lengths().sum()) / 1e6
+    assert found.cable_metres == pytest.approx(metres)

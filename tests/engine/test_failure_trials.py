@@ -36,8 +36,9 @@ def test_an_evaluation_is_shared_where_it_has_trials():
     network = Given("ring", topology_from_spec("torus(dims=12)"))
     here = Evaluation.of(asked, 1)
     [(one, measures)] = here.planned([network], print)
-    shared = here.shared_by(Several(1)).evaluated(one, measures)
-    assert shared.numbers() == here.evaluated(one, measures).numbers()
+    [shared] = here.shared_by(Several(1)).evaluated(one, measures)
+    [alone] = here.evaluated(one, measures)
+    assert shared.numbers() == alone.numbers()
     with pytest.raises(InvalidParameters, match="--cluster shares the trials of --measures resilience"):
         Evaluation.of(EvaluationRequest(measures="loads"), cluster="local:9")
 

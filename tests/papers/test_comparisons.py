@@ -29,8 +29,8 @@ FAILED_OR_CUT = ("link_failures_connected_percent", "best_cut", "best_cut_ratio"
 PLACED = ("electrical_cables", "optical_cables", "cost_per_endpoint", "cost_dollars", "power_per_endpoint")
 
 
-def subject_of(known, spec):
-    return Subject(resolved(spec), known.conditions)
+def subject_of(known, spec, planes=1):
+    return Subject(resolved(spec), known.conditions, planes=planes)
 
 
 def is_long(subject, quantity):
@@ -55,7 +55,7 @@ NETWORKS = [
 @pytest.mark.once
 @pytest.mark.parametrize(("known", "network"), NETWORKS)
 def test_equal_or_remarked(known, network):
-    subject = subject_of(known, network.spec)
+    subject = subject_of(known, network.spec, network.planes)
     assert {*network.remarks} <= {*network.published}
     told = {quantity for quantity in network.published if not is_long(subject, quantity)}
     differing = {q for q in told if not subject.ours(q).agrees(network.published[q])}

@@ -11,7 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.floor.cabling_list import CablingList
 from topoctl.floor.floor import floor_named
 from topoctl.kernels.backend import thread_count
-from topoctl.options.cable import CableRequest
+from topoctl.options.cable import CableRequest, refuse_planes
 from topoctl.runs.cables import cables_of, floor_asked, write_cables
 from topoctl.runs.router_names import named_on_floor
 from topoctl.topology import Topology
@@ -47,6 +47,7 @@ def cable(
     target: str | None = None,
     names: str | Path | None = None,
     endpoints: bool = False,
+    planes: int = 1,
     floor: str | None = None,
     rack: tuple[float, float] | None = None,
     aisle: float | None = None,
@@ -71,6 +72,7 @@ def cable(
         names: of routers, endpoints and ports: patterns, or a file, as for `--names`; by default those of the
             network, of :func:`named`.
         endpoints: list the cables to endpoints too.
+        planes: copies of the network, each with a port of its own at every endpoint; not for a target.
         floor: racks, rows and ways of cables: a preset, or a file of your own.
         rack: width and depth of a rack in metres.
         aisle: metres between two rows of racks.
@@ -112,10 +114,13 @@ def cable(
             raise InvalidParameters(f"target={tool.name!r} writes files: expected cables= to name them")
         require_place(tool, Path(file))
     request = CableRequest(endpoint_cables=asked.pop("endpoints") or tool is not None, **asked)
+    if tool is not None:
+        refuse_planes(tool.name, request)
     ground, threads = floor_asked(request), thread_count(workers)
     paid = prices_asked(request.prices, request.electrical, request.sold)
-    plain = network_of(network)
-    called = plain if naming is None else named_on_floor(plain, Naming.of(naming), ground, seed, threads)
+    plain = called = network_of(network)
+    if naming is not None:
+        called = named_on_floor(plain, Naming.of(naming), ground, seed, threads, request.planes)
     found = cables_of(plain, request, ground, paid, threads, called.names)
     if file is not None:
         write_cables(found, called, tool, Path(file))

@@ -28,6 +28,7 @@ def design(
     power: float | None = None,
     latency: float | None = None,
     bisection: float | None = None,
+    planes: tuple[int, ...] | None = None,
     floor: str | None = None,
     room: tuple[float, float] | None = None,
     prices: str | None = None,
@@ -58,6 +59,8 @@ def design(
         power: watts per endpoint, at most.
         latency: average zero-load latency in nanoseconds, at most.
         bisection: proven bisection over half of the endpoints, at least.
+        planes: compare networks in so many planes, equal copies that hold all endpoints, with a port of full
+            speed in each; throughputs and bisections asked for are then of all, in ports.
         floor: the racks that networks stand in: a preset or a file.
         room: width and depth in metres that they may take.
         prices: of routers and cables: a preset or a file.

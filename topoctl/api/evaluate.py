@@ -29,6 +29,7 @@ def evaluate(
     seed: int = 1,
     sort: str | None = None,
     each: int | None = None,
+    planes: tuple[int, ...] | None = None,
     partitions: int | None = None,
     partitioner: str | None = None,
     partition_seconds: float | None = None,
@@ -56,6 +57,7 @@ def evaluate(
         seed: of all draws.
         sort: quantities separated by commas, ``-`` before one for largest first.
         each: networks of a family, at most.
+        planes: equal copies of every network, with a port in each at every endpoint; a row for each number.
         partitions: halvings to refine for the bisection, 24 unless told.
         partitioner: what draws them, ``topoctl`` or ``kahip``.
         partition_seconds: begin no further one after so long.

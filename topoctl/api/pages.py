@@ -61,7 +61,8 @@ def standing(row: Row, network: Topology | None, asked: Mapping[str, Any]) -> St
     if network.graph.size > MOST_LINKS:
         raise InvalidParameters(f"{network.graph.size:,} links: expected at most {MOST_LINKS:,} for a page")
     floor, prices = floor_asked(asked), prices_asked(asked)
-    plan, links = floor_plan(network, floor), network.graph.links()
+    plan = floor_plan(network, floor, planes=row.get("planes", 1))
+    links = plan.in_planes(network.graph.links())
     to_endpoints = np.stack([plan.rack_of[plan.router_of], plan.endpoint_racks], axis=1)
     racks = np.concatenate([plan.rack_of[links], to_endpoints])
     lengths = np.concatenate([plan.link_lengths(links), plan.endpoint_lengths()])

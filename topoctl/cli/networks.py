@@ -87,6 +87,7 @@ def with_names(
     floor: Floor | None,
     seed: int = 1,
     threads: int | None = None,
+    planes: int = 1,
 ) -> Topology:
     """Name the routers and endpoints of a network: as is asked for, or as the study keeps it with a run.
 
@@ -100,6 +101,7 @@ def with_names(
         floor: whose racks names may tell; None for the default one.
         seed: of its plan.
         threads: for its plan.
+        planes: copies of the network, whose routers have names plane by plane.
 
     Raises:
         InvalidParameters: names that are none, or that do not fit the network.
@@ -119,7 +121,7 @@ def with_names(
     else:
         naming = None if names == NO_NAMES else Naming.of(str(names))
     if naming is not None:
-        topology = named_on_floor(topology, naming, floor, seed, threads)
+        topology = named_on_floor(topology, naming, floor, seed, threads, planes)
     if names is not None and run is not None and not settings.no_study:
         with existing(settings, read_only=False) as study:
             study.write_names(*run, None if naming is None else naming.as_json())

@@ -79,7 +79,12 @@ class Expenses:
 
 
 def expenses(
-    topology: Topology, floor: Floor, prices: Prices, seed: int = 1, threads: int | None = None
+    topology: Topology,
+    floor: Floor,
+    prices: Prices,
+    seed: int = 1,
+    threads: int | None = None,
+    planes: int = 1,
 ) -> Expenses:
     """Return the cost and the power of a network; cables to endpoints count for all families.
 
@@ -89,6 +94,7 @@ def expenses(
         prices: of its routers and cables.
         seed: of the partition that places a network without a rule of its own.
         threads: for that; by default every core.
+        planes: copies of the network that share its endpoints, all paid for.
 
     Raises:
         Infeasible: the network does not fit on the floor, or no cable of the prices is long enough.
@@ -102,17 +108,17 @@ def expenses(
         >>> round(expenses(flex, floor_named("flex2022"), prices_named("edr")).cost_dollars)
         3059532
     """
-    plan = floor_plan(topology, floor, seed, threads)
+    plan = floor_plan(topology, floor, seed, threads, planes)
     return expenses_on_plan(topology, plan, prices)
 
 
 def expenses_on_plan(topology: Topology, plan: FloorPlan, prices: Prices) -> Expenses:
-    """Return the cost and the power of a network on a known floor plan."""
-    links = topology.graph.links()
+    """Return the cost and the power of a network in all planes of a known floor plan."""
+    links = plan.in_planes(topology.graph.links())
     lengths = plan.link_lengths(links)
     optical = prices.optical[prices.kinds(lengths)]
-    ends = np.bincount(links[optical].ravel(), minlength=topology.graph.order)
-    shares = float((ends / np.maximum(topology.graph.degrees, 1)).sum())
+    ends = np.bincount(links[optical].ravel(), minlength=plan.planes * topology.graph.order)
+    shares = float((ends / np.tile(np.maximum(topology.graph.degrees, 1), plan.planes)).sum())
     ports = topology.router_radix
     return add_expenses(
         topology, plan, prices, ports, np.concatenate([lengths, plan.endpoint_lengths()]), shares
@@ -144,14 +150,15 @@ def add_expenses(
     counts = np.bincount(kinds, minlength=len(prices.cables))
     metres = [int(lengths[kinds == kind].sum()) / MICROMETRES for kind in range(len(counts))]
     cable_dollars = sum(prices.dollars(kind, int(counts[kind]), metres[kind]) for kind in range(len(counts)))
-    order, endpoints, router = topology.graph.order, topology.endpoints, prices.bought(ports)
+    endpoints, router = topology.endpoints, prices.bought(ports)
     if router.dollars < 0:
         raise InvalidParameters(
             f"prices {prices.name}: a router of {router.ports} ports would cost {router.dollars:.2f} $; "
             "expected more ports, or prices that begin at 0 or more"
         )
-    router_dollars = order * router.dollars
-    watts = order * router.watts + router.watts_all_optical * optical_shares
+    routers = plan.planes * topology.graph.order
+    router_dollars = routers * router.dollars
+    watts = routers * router.watts + router.watts_all_optical * optical_shares
     width, depth = plan.size
     return Expenses(
         cost_dollars=router_dollars + cable_dollars,
@@ -161,7 +168,7 @@ def add_expenses(
         power_watts=watts,
         power_per_endpoint=watts / endpoints if endpoints else None,
         sold_ports=router.ports if prices.sold else None,
-        free_ports=free_ports(topology, router.ports) if prices.sold else None,
+        free_ports=plan.planes * free_ports(topology, router.ports) if prices.sold else None,
         cables=len(lengths),
         cable_metres=int(lengths.sum()) / MICROMETRES,
         electrical_cables=int(counts[~prices.optical].sum()),

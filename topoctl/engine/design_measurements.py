@@ -42,7 +42,8 @@ def measure_network(task: Task) -> Answer:
     topology = _network_of(task)
     assessment = assess(topology, threads, distances=distances_of(topology, threads))
     floor, prices = Floor(**values["floor"]), Prices(**values["prices"])
-    return Answer(design_numbers(assessment, values["measures"], values["asked"], floor, prices))
+    planes = values["planes"]
+    return Answer(design_numbers(assessment, values["measures"], values["asked"], floor, prices, planes))
 
 
 def simulate_network(task: Task) -> Answer:
@@ -65,9 +66,10 @@ def _network_of(task: Task) -> Topology:
     return Topology("graph", {}, graph, endpoints, layout=layout)
 
 
-def measurement_task(topology: Topology | str, request: DesignRequest) -> Task:
-    """Return the task of a network, or of its spec; the engine adds `threads`."""
+def measurement_task(topology: Topology | str, request: DesignRequest, planes: int = 1) -> Task:
+    """Return the task of a network in so many planes, or of its spec; the engine adds `threads`."""
     values: dict[str, Any] = {
+        "planes": planes,
         "measures": [*request.measures],
         "asked": request.asked,
         "floor": request.floor.model_dump(),

@@ -136,6 +136,11 @@ LOADS = (
           "share of the endpoints' bandwidth at which traffic from each to all others alike fills the "
           f"worst link; every router spreads over all neighbours that are a hop nearer (ecmp); {ROOM}",
           legend="uniform throughput", also=("theta", "loads"), decimals=3, keep=250, more_is_better=True),
+    Field("throughput_in_ports", "θ ports", NUMBER,
+          "uniform throughput over all planes together, as a multiple of the bandwidth of one port: an "
+          "endpoint has one in each, so this is the number of planes times θ",
+          legend="θ over all planes, in ports of an endpoint", also=("--planes",), decimals=3, keep=251,
+          more_is_better=True, rows=Rows.SOME_NETWORKS),
     Field("uniform_throughput_paths", "θ paths", NUMBER,
           "uniform throughput where every pair of endpoints spreads evenly over all its shortest paths",
           legend="spread over shortest paths", decimals=3, more_is_better=True,

@@ -7,6 +7,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,12 @@ class CablingList:
         links: int32, shape (links, 2), ascending.
         link_ports: int64, shape (links, 2): the ports at both ends, counted from 1 at every router, those to
             other routers first, by their numbers.
-        endpoint_ports: int64, shape (endpoints,): that endpoints have at their routers; empty where their
-            cables are not listed.
+        endpoint_ports: int64, shape (planes * endpoints,): that endpoints have at their routers, plane by
+            plane; empty where their cables are not listed.
         lengths: int64, shape (cables,), micrometres.
         stock: int64, shape (cables,): the length to buy, micrometres.
         media: str, shape (cables,).
-        graph: whose cables they are.
+        graph: whose cables they are, all planes.
         names: of routers, endpoints and ports; numbers, where it has none.
     """
 
@@ -108,8 +109,8 @@ class CablingList:
         ports = {(row[end], row[f"{end}_port"]) for row in rows for end in ("from", "to")}
         links = [[routers.get(row["from"]), routers.get(row["to"])] for row in rows[: len(self.links)]]
         hosts = [endpoints.get(row["to"]) for row in rows[len(self.links) :]]
-        counted = hosts == [*range(len(self.endpoint_ports))]
-        if len(ports) != 2 * len(rows) or not counted or links != self.links.tolist():
+        planned = [*range(len(endpoints))] * self.plan.planes if len(self.endpoint_ports) else []
+        if len(ports) != 2 * len(rows) or hosts != planned or links != self.links.tolist():
             raise Contradiction("the written cabling list differs from the network; expected all its links")
 
     def __repr__(self) -> str:
@@ -123,7 +124,8 @@ class CablingList:
         """The lines of the list, by HEADER: racks by row and column, units from the top, all from 1."""
         plan, size, racks = self.plan, len(self.links), self.plan.rack_names()
         routers, endpoints = self.called()
-        ports, inner = self.names.ports, self.names.endpoint_ports or (1,)
+        planes = range(plan.planes)
+        ports, inner = self.names.ports, self.names.endpoint_ports or [plane + 1 for plane in planes]
         of_router = [
             (name, racks[rack], unit + 1)
             for name, rack, unit in zip(routers, plan.rack_of.tolist(), plan.unit_of.tolist(), strict=True)
@@ -139,9 +141,11 @@ class CablingList:
         if len(self.endpoint_ports):
             hosts = (self.endpoint_ports, plan.router_of, plan.endpoint_racks, plan.endpoint_units)
             ends += [
-                (*of_router[router], port_of(port), name, racks[rack], unit + 1, inner[0])
-                for name, port, router, rack, unit in zip(
-                    endpoints, *(array.tolist() for array in hosts), strict=True
+                (*of_router[router], port_of(port), endpoints[number], racks[rack], unit + 1, inner[plane])
+                for (plane, number), port, router, rack, unit in zip(
+                    product(planes, range(len(endpoints))),
+                    *(array.tolist() for array in hosts),
+                    strict=True,
                 )
             ]
         assert len(ends) == size + len(self.endpoint_ports)
@@ -150,13 +154,18 @@ class CablingList:
         return [(number, *end, *rest) for number, (end, *rest) in enumerate(told, start=1)]
 
     def called(self) -> tuple[Sequence[str], Sequence[str]]:
-        """What routers and endpoints are called."""
+        """What routers, plane by plane, and endpoints are called."""
+        routers: Sequence[str] | None
+        endpoints: Sequence[str] | None
         routers, endpoints = self.names.routers, self.names.endpoints
-        count = len(self.plan.router_of)
-        return (
-            [f"router {number}" for number in range(self.graph.order)] if routers is None else routers,
-            [f"endpoint {number}" for number in range(count)] if endpoints is None else endpoints,
-        )
+        planes = self.plan.planes
+        if routers is None:
+            before = [f"p{plane}-" for plane in range(planes)] if planes > 1 else [""]
+            count = self.graph.order // planes
+            routers = [f"{plane}router {number}" for plane in before for number in range(count)]
+        if endpoints is None:
+            endpoints = [f"endpoint {number}" for number in range(len(self.plan.router_of) // planes)]
+        return routers, endpoints
 
     def to_csv(self) -> bytes:
         """The list as CSV, with a header."""
@@ -197,8 +206,8 @@ def cabling_list(
     """List the cables of a network on a floor.
 
     Args:
-        graph: its links.
-        plan: where its routers stand.
+        graph: its links, one plane of them.
+        plan: where the routers of all planes stand.
         stock: metres in which cables are sold, ascending.
         media: lengths of cables in micrometres to their media.
         endpoints: list the cables to endpoints too.
@@ -208,6 +217,8 @@ def cabling_list(
         InvalidParameters: the sold lengths do not ascend.
         Infeasible: a cable is longer than any of them.
     """
+    if plan.planes > 1:
+        graph = Graph.from_links(len(plan.rack_of), plan.in_planes(graph.links()))
     links = graph.links()
     lengths = plan.link_lengths(links)
     to_endpoints = np.zeros(0, dtype=np.int64)

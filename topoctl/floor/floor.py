@@ -139,24 +139,25 @@ def floor_named(word: str) -> Floor:
     return chosen("floor", word, Floor, floors())
 
 
-def routers_per_rack(floor: Floor, concentration: int, otherwise: int) -> int:
+def routers_per_rack(floor: Floor, concentration: int, otherwise: int, planes: int = 1) -> int:
     """Count the routers, each with its endpoints, that fit into a rack: 1 or more.
 
     Args:
         floor: its racks.
         concentration: endpoints per router.
         otherwise: routers in a rack that is as high as it takes.
+        planes: copies of each router that share its endpoints, and stand beside it.
 
     Example:
         >>> from topoctl.floor.floor import floor_named
         >>> routers_per_rack(floor_named("racks42"), 4, otherwise=1)
         8
     """
-    room = max(1, floor.units // (1 + concentration)) if floor.units else otherwise
-    return min(room, floor.routers_per_rack or room)
+    room = max(1, floor.units // (planes + concentration)) if floor.units else otherwise
+    return min(room, max(1, floor.routers_per_rack // planes) if floor.routers_per_rack else room)
 
 
-def rack_block(floor: Floor, concentration: int) -> tuple[int, int]:
+def rack_block(floor: Floor, concentration: int, planes: int = 1) -> tuple[int, int]:
     """Return the routers of a grid along x and y that share a rack, about evenly far apart in both.
 
     Where neither units nor routers of a rack are counted, or there are no endpoints, every router has a
@@ -165,6 +166,7 @@ def rack_block(floor: Floor, concentration: int) -> tuple[int, int]:
     Args:
         floor: its racks.
         concentration: endpoints per router.
+        planes: copies of each router that stand beside it.
 
     Example:
         >>> from topoctl.floor.floor import floor_named
@@ -173,7 +175,7 @@ def rack_block(floor: Floor, concentration: int) -> tuple[int, int]:
     """
     if not concentration:
         return 1, 1
-    room = routers_per_rack(floor, concentration, otherwise=floor.routers_per_rack or 1)
+    room = routers_per_rack(floor, concentration, otherwise=floor.routers_per_rack or 1, planes=planes)
     width, depth = floor.steps
 
     def spread(across: int) -> tuple[float, float, int]:

@@ -24,7 +24,12 @@ Members = NDArray[np.int64]
 
 
 def partition_routers(
-    graph: Graph, concentration: int, floor: Floor, seed: int = 1, threads: int | None = None
+    graph: Graph,
+    concentration: int,
+    floor: Floor,
+    seed: int = 1,
+    threads: int | None = None,
+    planes: int = 1,
 ) -> Placement:
     """Put the routers of a network without a known placement into cabinets.
 
@@ -38,6 +43,7 @@ def partition_routers(
         floor: a cabinet holds as many routers, each with its endpoints, as its racks have room for.
         seed: of the annealing; the result is a function of it.
         threads: for the annealing; by default every core.
+        planes: copies of each router that stand beside it.
 
     Example:
         >>> from topoctl.floor.floor import floor_named
@@ -47,7 +53,7 @@ def partition_routers(
         >>> (cabinets[:3] == cabinets[3:]).tolist()
         [True, True, True]
     """
-    room = routers_per_rack(floor, concentration, otherwise=CABINET_UNITS)
+    room = routers_per_rack(floor, concentration, CABINET_UNITS, planes)
     cabinets = -(-graph.order // room)
     places = in_rows(cabinets, *floor.steps)
     # Whole millimetres: the annealing counts in integers.

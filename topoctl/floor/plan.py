@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import MICROMETRES, Floor
 from topoctl.floor.placement import Placement, in_rows
-from topoctl.topology import routers_of_endpoints
+from topoctl.topology import require_listable, routers_of_endpoints
 
 Integers = NDArray[np.int64]
 
@@ -19,14 +19,19 @@ Integers = NDArray[np.int64]
 class FloorPlan:
     """The racks and units of all routers and endpoints.
 
+    In several planes, equal copies of a network, router r of plane i is number i * order + r here, and every
+    endpoint has a cable to its router of each plane.
+
     Attributes:
         floor: of the racks.
         places: int64, shape (racks, 2): the place of every rack along x and in which row.
-        rack_of: int64, shape (order,): the rack of every router.
-        unit_of: int64, shape (order,): its unit, from the top, counted from 0.
-        router_of: int64, shape (endpoints,): the router of every endpoint.
-        endpoint_racks: int64, shape (endpoints,).
-        endpoint_units: int64, shape (endpoints,).
+        rack_of: int64, shape (planes * order,): the rack of every router.
+        unit_of: int64, shape (planes * order,): its unit, from the top, counted from 0.
+        router_of: int64, shape (planes * endpoints,): the router of every cable to an endpoint, plane by
+            plane.
+        endpoint_racks: int64, shape (planes * endpoints,): where the other end of that cable stands.
+        endpoint_units: int64, shape (planes * endpoints,).
+        planes: copies of the network that share the endpoints.
     """
 
     floor: Floor
@@ -36,6 +41,7 @@ class FloorPlan:
     router_of: Integers
     endpoint_racks: Integers
     endpoint_units: Integers
+    planes: int = 1
 
     @property
     def racks(self) -> int:
@@ -56,6 +62,11 @@ class FloorPlan:
             f"R{row + 1}C{column + 1}" for column, row in (self.places - self.places.min(axis=0)).tolist()
         ]
 
+    def in_planes(self, links: NDArray[np.integer]) -> Integers:
+        """The links of every plane, by those of one, shape (links, 2): int64, shape (planes * links, 2)."""
+        order = len(self.rack_of) // self.planes
+        return np.concatenate([links + np.int64(plane * order) for plane in range(self.planes)])
+
     def link_lengths(self, links: NDArray[np.integer]) -> Integers:
         """Micrometres of the cables of links given as router numbers, shape (links, 2): int64, (links,)."""
         racks = self.rack_of[links]
@@ -70,17 +81,21 @@ class FloorPlan:
         return self.floor.lengths(steps, units, fixed)
 
 
-def plan_floor(placement: Placement, endpoints_per_router: NDArray[np.integer], floor: Floor) -> FloorPlan:
+def plan_floor(
+    placement: Placement, endpoints_per_router: NDArray[np.integer], floor: Floor, planes: int = 1
+) -> FloorPlan:
     """Put the routers and endpoints of cabinets into the racks of a floor.
 
     Routers, each followed by its endpoints, fill the racks of their cabinet one after the other: a cabinet
     that does not fit into one rack becomes a block of them, as near to a square as may be, in its place. In
-    every rack the routers are at the top (Liang et al. 2023, 4.1), and the endpoints below them.
+    every rack the routers are at the top (Liang et al. 2023, 4.1), and the endpoints below them. Copies of a
+    router in other planes stand beside it.
 
     Args:
         placement: cabinets, as a family or a partition puts them.
         endpoints_per_router: int, shape (order,).
         floor: its racks.
+        planes: copies of the network that share the endpoints.
 
     Raises:
         Infeasible: the racks do not fit on the floor.
@@ -94,17 +109,21 @@ def plan_floor(placement: Placement, endpoints_per_router: NDArray[np.integer], 
         (3, [0, 0, 2], [0, 1, 0])
     """
     order = len(placement.cabinet_of)
+    require_listable(planes * int(endpoints_per_router.sum(dtype=np.int64)))
     router_of = routers_of_endpoints(endpoints_per_router)
     of_endpoints = placement.endpoint_cabinets
     if of_endpoints is None:
         of_endpoints = placement.cabinet_of[router_of]
-    cabinets = np.concatenate([placement.cabinet_of, of_endpoints])
-    number = np.concatenate([np.arange(order), router_of])
-    is_endpoint = np.arange(len(number)) >= order
+    routers = planes * order
+    cabinets = np.concatenate([np.tile(placement.cabinet_of, planes), of_endpoints])
+    number = np.concatenate([np.tile(np.arange(order), planes), router_of])
+    is_endpoint = np.arange(len(number)) >= routers
     racks, cabinets_of_racks = _filled(cabinets.astype(np.int64), number, is_endpoint, floor)
     places = _standing(placement, cabinets_of_racks, floor)
     units = _ranks(racks, np.argsort(racks * 2 + is_endpoint, kind="stable"))
-    plan = FloorPlan(floor, places, racks[:order], units[:order], router_of, racks[order:], units[order:])
+    cabled = np.concatenate([router_of + plane * order for plane in range(planes)])
+    ends = np.tile(racks[routers:], planes), np.tile(units[routers:], planes)
+    plan = FloorPlan(floor, places, racks[:routers], units[:routers], cabled, *ends, planes)
     _check_room(plan)
     return plan
 

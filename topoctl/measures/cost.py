@@ -22,8 +22,8 @@ def spent_on(topology: Topology, asked: Asked) -> Expenses:
 
     if asked.convention is not None:
         return conventional_expenses(topology, asked.convention)
-    floor = asked.floor or floor_named(DEFAULT_FLOOR)
-    return expenses(topology, floor, asked.prices or prices_named(DEFAULT_PRICES), asked.seed, asked.threads)
+    floor, prices = asked.floor or floor_named(DEFAULT_FLOOR), asked.prices or prices_named(DEFAULT_PRICES)
+    return expenses(topology, floor, prices, asked.seed, asked.threads, asked.planes)
 
 
 def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbers:
@@ -58,8 +58,9 @@ def _beyond_limit(topology: Topology, asked: Asked) -> Numbers:
     limit = topology.length_limit
     if not isinstance(limit, CableLimit) or asked.convention is not None:
         return {"cables_beyond_limit": None, "metres_beyond_limit": None}
-    plan = floor_plan(topology, asked.floor or floor_named(DEFAULT_FLOOR), asked.seed, asked.threads)
-    return beyond_limit(plan.link_lengths(topology.graph.links()), limit)
+    floor = asked.floor or floor_named(DEFAULT_FLOOR)
+    plan = floor_plan(topology, floor, asked.seed, asked.threads, asked.planes)
+    return beyond_limit(plan.link_lengths(plan.in_planes(topology.graph.links())), limit)
 
 
 def needs(topology: Topology, asked: Asked) -> None:

@@ -24,7 +24,7 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         settings = LatencySettings(cabinets=asked.cabinets)
         found = measure_latency(topology, settings, asked.threads, progress)
     else:
-        plan = floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads)
+        plan = floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads, asked.planes)
         found = measure_plan_latency(topology, plan, None, asked.threads, progress)
     if isinstance(found, Disconnected):
         return dict.fromkeys(LATENCY.fields)
@@ -41,7 +41,7 @@ def needs(topology: Topology, asked: Asked) -> None:
         refuse_latency_effort(topology.graph)
         refuse_placing_effort(topology)
     if asked.cabinets is None:
-        floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads)
+        floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads, asked.planes)
     else:
         placement_of(topology)
 

@@ -27,7 +27,7 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         from topoctl.economics.power import network_power
 
         power = network_power(topology, asked.cabinets)
-        watts, percent = power.watts, power.electric_percent
+        watts, percent = asked.planes * power.watts, power.electric_percent
     return {
         "power_watts": watts,
         "power_per_endpoint": watts / topology.endpoints if topology.endpoints else None,

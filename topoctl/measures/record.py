@@ -34,6 +34,7 @@ class Asked:
         partition_seconds: after which no further one is begun; None for no limit.
         trials: of random failures; None for as many as usual.
         survive: makes these trials; None for threads of this process.
+        planes: copies of the network that share its endpoints: cost and power are those of all.
     """
 
     cabinets: Cabinets | None = None
@@ -48,6 +49,7 @@ class Asked:
     partition_seconds: float | None = None
     trials: int | None = None
     survive: Survive | None = None
+    planes: int = 1
 
 
 @dataclass(frozen=True)

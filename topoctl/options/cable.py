@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
+from topoctl.errors import InvalidParameters
 from topoctl.options import Option, check_options
-from topoctl.options.shared import ELECTRICAL, FLOOR, NAMES, OVERHEAD, PRICES, SEED, SOLD
+from topoctl.options.shared import ELECTRICAL, FLOOR, NAMES, OVERHEAD, PLANES, PRICES, SEED, SOLD
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class CableRequest:
     ]
     naming: ClassVar[Annotated[str | None, NAMES]]
     endpoint_cables: Annotated[bool, Option("--endpoints", "List the cables to endpoints too.")] = False
+    planes: Annotated[int, PLANES] = 1
     seed: Annotated[
         int, replace(SEED, help="Seed of the draws that place a network whose family has no placement.")
     ] = 1
@@ -84,6 +86,15 @@ class CableRequest:
 
     def __post_init__(self) -> None:
         check_options(self)
+
+
+def refuse_planes(tool: str, request: CableRequest) -> None:
+    """Raise InvalidParameters where a plan for a tool, with one cable to every endpoint, has more planes."""
+    if request.planes > 1:
+        raise InvalidParameters(
+            f"--for {tool} has one cable to every endpoint, --planes {request.planes} more: expected the "
+            "list of cables, without --for"
+        )
 
 
 @dataclass(frozen=True)

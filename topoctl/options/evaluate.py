@@ -18,6 +18,7 @@ from topoctl.options.shared import (
     FLOOR,
     NAMES,
     OVERHEAD,
+    PLANES,
     PRICES,
     SEED,
     SOLD,
@@ -140,6 +141,16 @@ class EvaluationRequest:
         ]
     ]
     each: Annotated[int | None, EACH] = None
+    planes: Annotated[
+        tuple[int, ...] | None,
+        replace(
+            PLANES,
+            help="A row for each number of planes: equal copies of the network, with a port of full speed in "
+            "each at every endpoint; cost and power are those of all.",
+            metavar="N,N,…",
+            example="1,2,4",
+        ),
+    ] = None
     failed: Annotated[str | None, FAILED] = None
     fail: Annotated[str | None, FAIL] = None
 
@@ -151,5 +162,11 @@ class EvaluationRequest:
         for option, given in (("--cabinet", self.cabinet), ("--measures", self.measures)):
             if given is not None and self.sources is not None:
                 raise InvalidParameters(f"{option} measures from all routers: it excludes --sources")
+        if self.planes is not None and self.convention is not None:
+            raise InvalidParameters("--planes excludes --convention: papers price one plane")
+        if self.planes is not None and (self.failed is not None or self.fail is not None):
+            raise InvalidParameters("--planes excludes --failed and --fail: all planes are alike")
+        if self.planes is not None and len({*self.planes}) < len(self.planes):
+            raise InvalidParameters(f"--planes {','.join(map(str, self.planes))}: expected each number once")
         if self.overhead is not None and self.cabinet is None:
             raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")

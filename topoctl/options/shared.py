@@ -94,6 +94,15 @@ ELECTRICAL = Option(
     meaning="cables up to this length are electrical",
 )
 
+PLANES = Option(
+    "--planes",
+    "Copies of the network, each with a port of its own, of full speed, at every endpoint.",
+    metavar="N",
+    least=1,
+    most=64,
+    meaning="equal copies of the network, of which every endpoint is in each",
+)
+
 FAILED = Option(
     "--failed",
     "File of failed links and routers: a line each, with the two routers of a link or with one router.",

@@ -35,6 +35,7 @@ class ComparedNetwork(Strict):
     Attributes:
         label: its name in the table; of a figure, that of its curve.
         spec: how it is built here, the preset that has it, or how it stands on a floor.
+        planes: copies of it that the table counts together, each with endpoints of its own.
         published: quantities as printed; text where the last digits are not printed, such as "3.05e6".
         remarks: by quantity, why ours is another: a misprint, or a network that does not exist.
         remark: why, of all quantities that differ and have no remark of their own.
@@ -43,6 +44,7 @@ class ComparedNetwork(Strict):
 
     label: str
     spec: str | Placed
+    planes: int = Field(default=1, ge=1)
     published: dict[str, Decimal] = Field(min_length=1)
     remarks: dict[str, str] = {}
     remark: str | None = None
@@ -179,7 +181,7 @@ def comparisons() -> dict[str, Comparison]:
 
     Example:
         >>> sorted(comparisons())[:2]
-        ['equality_figure2', 'equality_figure2b']
+        ['deepseek_table', 'equality_figure2']
     """
     return {name: parse("comparison", name, text, Comparison) for name, text in texts("compare").items()}
 
@@ -207,7 +209,14 @@ def compared_values(
     """
     axis = chosen.picture and chosen.picture.x
     subjects = [
-        Subject(resolved(one.known), chosen.conditions, threads, one.simulation) for one in asked_for(chosen)
+        Subject(
+            resolved(one.known),
+            chosen.conditions,
+            threads,
+            one.simulation,
+            planes=one.network.planes if one.network else 1,
+        )
+        for one in asked_for(chosen)
     ]
     _simulate(chosen, subjects, threads, progress)
     for number, (one, subject) in enumerate(zip(asked_for(chosen), subjects, strict=True), 1):

@@ -73,6 +73,7 @@ class Subject:
         conditions: under which the paper counts.
         threads: for what is measured.
         simulation: options of its own, where it is simulated.
+        planes: copies of it, whose routers, links and endpoints are counted together.
 
     Attributes:
         curve: its points, once they are simulated.
@@ -86,8 +87,10 @@ class Subject:
         conditions: Conditions | None = None,
         threads: int | None = None,
         simulation: Mapping[str, Any] | None = None,
+        planes: int = 1,
     ) -> None:
         self.network = network
+        self.planes = planes
         self.conditions = conditions or Conditions()
         self.threads = threads
         self.request = simulation_request(self.conditions.simulation, simulation or {})
@@ -175,7 +178,8 @@ class Subject:
         p = self.parameters.get("p")
         if not isinstance(p, int):
             return {}
-        return quantities(self.claims, p, p, None) | {"size": self.claims.size}
+        known: dict[str, Any] = {**quantities(self.claims, p, p, None), "size": self.claims.size}
+        return known | {name: self.planes * known[name] for name in ("order", "size", "endpoints")}
 
 
 def parsed(spec: str) -> tuple[Family, Parameters]:

@@ -42,9 +42,12 @@ def name_of(row: Mapping[str, Any]) -> str:
         'polarfly(q=19,p=14)'
         >>> name_of({"spec": None, "family": "graph", "order": 334, "network_radix": 33, "run": 19})
         'graph-334-33 (run 19)'
+        >>> name_of({"spec": "polarfly(q=19,p=14)", "planes": 2})
+        'polarfly(q=19,p=14) in 2 planes'
     """
     found = row.get("spec") or row.get("file") or row.get("whole") or searched_name(row) or row.get("cell")
-    return str(found or f"{row.get('family', 'network')}, rank {row.get('rank')}")
+    name = str(found or f"{row.get('family', 'network')}, rank {row.get('rank')}")
+    return f"{name} in {row['planes']} planes" if row.get("planes", 1) > 1 else name
 
 
 def searched_name(row: Mapping[str, Any]) -> str | None:
@@ -118,7 +121,7 @@ def cable_notes(document: Document) -> list[str]:
     (row,) = document["results"]
     lines, by_medium = list[str](), dict[str, list[str]]()
     if "sold_ports" in row:
-        routers = f"{row['order']:,} of {row['sold_ports']} ports"
+        routers = f"{row.get('total_routers', row['order']):,} of {row['sold_ports']} ports"
         lines.append(f"routers to buy: {routers}; {row['free_ports']:,} of these ports stay free")
     for kind in row["stock"]:
         by_medium.setdefault(kind["medium"], []).append(f"{kind['cables']} of {kind['metres']:g} m")

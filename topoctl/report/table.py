@@ -30,7 +30,8 @@ SCORES = (
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Columns of what each seed of a group found."""
 DESIGNED = (
-    *("rank", "pareto", "behind", "spec", "run", "order", "network_radix", "concentration", "endpoints"),
+    *("rank", "pareto", "behind", "spec", "run", "planes"),
+    *("order", "network_radix", "concentration", "endpoints"),
     *("diameter", "own_throughput", "own_routing", "routing_throughput", "worst_case_throughput"),
     *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
     *("cost_per_endpoint", "sold_ports", "free_ports", "average_latency_ns", "latency_half_width_ns"),

@@ -43,7 +43,7 @@ def cables_of(
         InvalidParameters: the lengths that are sold do not ascend.
         Infeasible: the floor has no room, or no length that is sold is long enough.
     """
-    plan = floor_plan(topology, floor, request.seed, threads)
+    plan = floor_plan(topology, floor, request.seed, threads, request.planes)
     stock = request.stock or STOCK
     return cabling_list(
         topology.graph,

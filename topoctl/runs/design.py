@@ -132,7 +132,7 @@ class Design:
         self.skipped: dict[str, str] = {}
         self.kept_runs = list(self.stored.runs) if self.stored else []
         self.evaluations = 0
-        self.known: dict[str, Mapping[str, Any] | str] = {}
+        self.known: dict[tuple[str, int], Mapping[str, Any] | str] = {}
         self.simulated: dict[DesignNetwork, Mapping[str, Any] | None] = {}
         self.interrupted = False
         self.fault: TopoctlError | None = None
@@ -215,10 +215,16 @@ class Design:
 
     def listed(self, family: Family) -> list[Prospect]:
         """List a family; where a time is planned, only what may carry what is asked, or a share of it."""
-        if not self.times.limited:
-            return listed_prospects(family, self.request)
-        for halved in range(MOST_HALVED):
-            if found := listed_prospects(family, self.request, self.request.carried / 2**halved):
+        requests = self.request.by_planes.values()
+        for halved in range(MOST_HALVED if self.times.limited else 1):
+            found = [
+                one
+                for own in requests
+                for one in listed_prospects(
+                    family, own, own.carried / 2**halved if self.times.limited else 0.0
+                )
+            ]
+            if found:
                 return found
         return []
 
@@ -227,7 +233,11 @@ class Design:
         names = [name for name in DRAWN if self.request.wants(name)]
         for place, name in enumerate(names):
             self.times.begin(DRAWN_SHARE / (len(names) - place), first=False)
-            prospects = [drawn(name, one, self.request) for one in splits(name, self.request, even=True)]
+            prospects = [
+                drawn(name, one, own)
+                for own in self.request.by_planes.values()
+                for one in splits(name, own, even=True)
+            ]
             self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
 
     def search_all(self) -> None:
@@ -260,7 +270,11 @@ class Design:
         chosen: list[list[SplitSearch]] = []
         for kind in self.kinds:
             even = kind == "equality"
-            listed = grids(self.request) if kind == GRID else splits(kind, self.request, even=even)
+            listed = [
+                one
+                for own in self.request.by_planes.values()
+                for one in (grids(own) if kind == GRID else splits(kind, own, even=even))
+            ]
             if kind == GRID and not listed:
                 self.skipped[kind] = "no grid within the ranges has room on the floor"
             every = self.pool.possible(listed)
@@ -293,7 +307,8 @@ class Design:
         Where its latency was not measured, the bound of the split stands for it.
         """
         if prospect.layout is None:
-            [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
+            own = self.request.by_planes[prospect.planes]
+            [numbers] = self.measure([drawn("jellyfish", prospect, own)])
         else:
             [numbers] = self.measure_in_time(
                 [prospect], [drawn_on_grid(prospect, self.request, self.threads)]
@@ -394,11 +409,15 @@ class Design:
         }
 
     def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str | None]:
-        """Measure networks by their specs, each once; None where there is no time."""
-        new = {one.spec: one for one in prospects if one.spec is not None and one.spec not in self.known}
-        found = self.measure_in_time([*new.values()], [*new])
-        self.known.update((spec, own) for spec, own in zip(new, found, strict=True) if own is not None)
-        return [self.known.get(one.spec or "") for one in prospects]
+        """Measure networks by their specs, each once in so many planes; None where there is no time."""
+        new = {
+            (one.spec, one.planes): one
+            for one in prospects
+            if one.spec is not None and (one.spec, one.planes) not in self.known
+        }
+        found = self.measure_in_time([*new.values()], [spec for spec, _ in new])
+        self.known.update((key, own) for key, own in zip(new, found, strict=True) if own is not None)
+        return [self.known.get((one.spec or "", one.planes)) for one in prospects]
 
     def measure_in_time(
         self, prospects: Sequence[Prospect], networks: Sequence[Topology | str]
@@ -409,8 +428,9 @@ class Design:
             prospects: a batch.
             networks: of each, or its spec.
         """
+        planes = [one.planes for one in prospects]
         if not self.times.limited:
-            return [*self.measure_all(networks)]
+            return [*self.measure_all(networks, planes)]
         found: list[Mapping[str, Any] | str | None] = [None] * len(prospects)
         decided, together = self.times.decided_late() if prospects else (), self.engine.slots
         for first in range(0, len(prospects), together):
@@ -421,7 +441,9 @@ class Design:
             ]
             began = time.monotonic()
             with suppress(Unwanted), wanted_until(self.times.given_up if decided is None else math.inf):
-                own = self.measure_all([networks[place] for place in places])
+                own = self.measure_all(
+                    [networks[place] for place in places], [planes[place] for place in places]
+                )
                 for place, numbers in zip(places, own, strict=True):
                     found[place] = numbers
             self.times.note([prospects[place] for place in places], time.monotonic() - began)
@@ -492,14 +514,18 @@ class Design:
 
     def least_seconds(self) -> float:
         """The seconds in which a network is measured, at least; what measures is imported before."""
-        self.measure_all([SMALL])
+        self.measure_all([SMALL], [1])
         began = time.monotonic()
-        self.measure_all([SMALL])
+        self.measure_all([SMALL], [1])
         return time.monotonic() - began
 
-    def measure_all(self, networks: Sequence[Topology | str]) -> list[Mapping[str, Any] | str]:
-        """Measure networks on the engine."""
-        tasks = [measurement_task(one, self.request) for one in networks]
+    def measure_all(
+        self, networks: Sequence[Topology | str], planes: Sequence[int]
+    ) -> list[Mapping[str, Any] | str]:
+        """Measure networks, each in so many planes, on the engine."""
+        tasks = [
+            measurement_task(one, self.request, copies) for one, copies in zip(networks, planes, strict=True)
+        ]
         before = len(self.pool.networks)
 
         def on_done(done: int) -> None:

@@ -13,8 +13,9 @@ from topoctl.analysis.effort import simulation_seconds
 from topoctl.analysis.pareto import merged
 from topoctl.measures.traffic import SIMULATED
 from topoctl.runs.document import Document, Row, document
-from topoctl.runs.rows import network_row
+from topoctl.runs.rows import network_row, whole_of_planes
 from topoctl.search.design.front import DesignNetwork, Pool, in_all
+from topoctl.search.design.objectives import planes_of
 from topoctl.search.design.prospects import missed_in_words
 from topoctl.search.design.request import GRID
 from topoctl.search.evaluated_networks import EvaluatedNetwork
@@ -36,6 +37,8 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         network = EvaluatedNetwork(assess(option.built(), design.threads))
         networks.append(network)
         row = network_row(rank, network) | dict(option.numbers)
+        if request.planes != (1,):
+            row |= whole_of_planes(planes_of(option.numbers), network.topology)
         row |= {"family": option.family, "pareto": one.pareto, "remark": one.remark}
         row |= {"found_by": option.found_by, "run": option.run, "run_rank": option.run_rank}
         if option in design.simulated:
@@ -170,6 +173,10 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         )
     if any(row.get("worst_case_throughput") is not None for row in rows):
         found.append("θ worst: by ecmp or by Valiant's routing, whichever carries more")
+    if pool.request.planes != (1,):
+        found.append(
+            "cost and power are of all planes; throughputs and bisections of one, compared times the planes"
+        )
     if any((row["own_throughput"] or 0) > 1 for row in rows):
         found.append("a throughput above 1 counts as 1: endpoints cannot send more")
     endpoints, ports = (pool.request.windows[name] for name in ("endpoints", "router_radix"))

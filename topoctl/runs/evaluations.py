@@ -27,7 +27,7 @@ from topoctl.measures import (
 from topoctl.options.evaluate import EvaluationRequest
 from topoctl.runs.document import Document, document
 from topoctl.runs.networks import is_file, populated, read_topology
-from topoctl.runs.rows import Twins, network_rows
+from topoctl.runs.rows import Twins, network_rows, whole_of_planes
 from topoctl.search.enumeration.windows import parse_sort
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork, ranked
 from topoctl.topology import Topology
@@ -72,12 +72,14 @@ class Evaluation:
         asked: how.
         every: whether every network must have every measure; else missing ones are left out.
         sources: random routers to measure distances from; None for all.
+        planes: how many copies of every network, a row each; none where planes are not asked for.
     """
 
     measures: tuple[Measure, ...] = ()
     asked: Asked = field(default_factory=Asked)
     every: bool = True
     sources: int | None = None
+    planes: tuple[int, ...] = ()
 
     @classmethod
     def of(
@@ -109,8 +111,10 @@ class Evaluation:
         common: dict[str, Any] = {"exact": given.exact, "seed": given.seed, "threads": threads}
         if cluster is not None and MEASURES["resilience"] not in chosen:
             raise InvalidParameters("--cluster shares the trials of --measures resilience: give that too")
-        asked = Asked(cabinets, **common, **ground, **options)
-        return cls(chosen, asked, every=(given.measures or "").strip() != ALL, sources=given.sources)
+        planes = given.planes or ()
+        asked = Asked(cabinets, **common, **ground, **options, planes=max(planes, default=1))
+        every = (given.measures or "").strip() != ALL
+        return cls(chosen, asked, every=every, sources=given.sources, planes=planes)
 
     def shared_by(self, engine: Engine | None) -> Evaluation:
         """The same with trials of failures made on an engine; as it is for None."""
@@ -183,8 +187,8 @@ class Evaluation:
 
     def evaluated(
         self, one: Given, measures: Sequence[Measure], progress: OnCount | None = None
-    ) -> EvaluatedNetwork:
-        """Measure one network."""
+    ) -> list[EvaluatedNetwork]:
+        """Measure one network: once, or what differs between numbers of planes for each of them."""
         name = one.name[:IN_PROGRESS]
 
         def show(done: int, total: int) -> None:
@@ -205,8 +209,19 @@ class Evaluation:
             seed=asked.seed,
             progress=show,
         )
-        numbers = measured(assessment, measures, asked, show_measure)
-        return EvaluatedNetwork(assessment, file=one.file, measured=numbers | one.origin)
+        alike = [measure for measure in measures if not self.planes or measure.name not in ON_A_FLOOR]
+        numbers = measured(assessment, alike, asked, show_measure) | one.origin
+        if not self.planes:
+            return [EvaluatedNetwork(assessment, file=one.file, measured=numbers)]
+        others = [measure for measure in measures if measure not in alike]
+        throughput, found = numbers.get("uniform_throughput"), []
+        for planes in self.planes:
+            whole = whole_of_planes(planes, one.topology)
+            whole |= measured(assessment, others, replace(asked, planes=planes), show_measure)
+            if throughput is not None:
+                whole["throughput_in_ports"] = planes * throughput
+            found.append(EvaluatedNetwork(assessment, file=one.file, measured=numbers | whole))
+        return found
 
 
 def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any]) -> None:
@@ -299,7 +314,7 @@ def evaluation_document(
     planned = evaluation.planned(given, say)
     if request.sources is not None:
         _say_rounding(request.sources, given, say)
-    found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
+    found = [network for one, its in planned for network in evaluation.evaluated(one, its, progress.counted)]
     best_first = ranked(found, keys, request.each)
     parameters = {
         **{name: value for name, value in asdict(request).items() if name != "seed"},
@@ -309,12 +324,13 @@ def evaluation_document(
         "measures": None if request.measures is None else evaluation.names,
         "concentration": concentration,
         "cabinet": request.cabinet and list(request.cabinet),
+        "planes": request.planes and list(request.planes),
         "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
         "sort": list(keys),
     }
     twins = Twins()
     rows = [
-        row | twins.fields(row["rank"], network.topology)
+        row | twins.fields(row["rank"], network.topology, row.get("planes", 1))
         for row, network in zip(network_rows(best_first), best_first, strict=True)
     ]
     made = document(

@@ -14,18 +14,30 @@ from topoctl.wiring.names import Naming, names_of
 
 
 def named_on_floor(
-    topology: Topology, naming: Naming, floor: Floor | None = None, seed: int = 1, threads: int | None = None
+    topology: Topology,
+    naming: Naming,
+    floor: Floor | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    planes: int = 1,
 ) -> Topology:
     """The network with the user's names; it is put on its floor where these tell racks.
+
+    Args:
+        topology: the network, one plane of it.
+        naming: the user's names.
+        floor: whose racks they may tell; None for the default one.
+        seed: of its plan.
+        threads: for its plan.
+        planes: copies of the network, whose routers have names plane by plane.
 
     Raises:
         InvalidParameters: names that do not fit the network.
         Infeasible: the floor has no room.
     """
     ground = floor or floor_named(DEFAULT_FLOOR)
-    return replace(
-        topology, names=names_of(topology, naming, lambda: floor_plan(topology, ground, seed, threads))
-    )
+    names = names_of(topology, naming, lambda: floor_plan(topology, ground, seed, threads, planes), planes)
+    return replace(topology, names=names)
 
 
 def naming_kept(study: Study, name: Name) -> Naming | None:

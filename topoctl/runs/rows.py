@@ -45,6 +45,17 @@ def network_row(rank: int, network: EvaluatedNetwork) -> Row:
     return row
 
 
+def whole_of_planes(planes: int, topology: Topology) -> Row:
+    """What a row says of several planes together.
+
+    Args:
+        planes: how many.
+        topology: one of them.
+    """
+    graph = topology.graph
+    return {"planes": planes, "total_routers": planes * graph.order, "total_links": planes * graph.size}
+
+
 def _step_row(order: int, moved: int, new: int, diameter: int, distance_sum: int) -> Row:
     """What a step of a growth moved, and the network after it."""
     counts = {"order": order, "moved_cables": moved, "new_cables": new}
@@ -60,14 +71,20 @@ class Twins:
     """Finds networks of a ranking that are the same: the same links by number, and the same endpoints."""
 
     def __init__(self) -> None:
-        self._ranks: dict[bytes, int] = {}
+        self._ranks: dict[tuple[int, bytes], int] = {}
 
-    def fields(self, rank: int, topology: Topology) -> Row:
-        """What the row of a rank says of a network above it that is the same; nothing where none is."""
+    def fields(self, rank: int, topology: Topology, planes: int = 1) -> Row:
+        """What the row of a rank says of a network above it that is the same; nothing where none is.
+
+        Args:
+            rank: of the network.
+            topology: the network.
+            planes: how many of it make the whole.
+        """
         content = hashlib.sha256()
         for array in (topology.graph.offsets, topology.graph.neighbors, topology.endpoints_per_router):
             content.update(np.ascontiguousarray(array, dtype=np.int64).tobytes())
-        first = self._ranks.setdefault(content.digest(), rank)
+        first = self._ranks.setdefault((planes, content.digest()), rank)
         return {} if first == rank else {"same_as": first}
 
 

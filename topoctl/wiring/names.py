@@ -37,6 +37,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "index": "place in its group, from 0",
         "role": "leaf where it has endpoints, else spine",
         "x1": "first coordinate in a grid or a product, from 0; x2, x3, … the others",
+        "plane": "number of its plane, from 0; without it p{plane}- comes before the names in several",
         **STANDING,
     },
     "endpoint": {
@@ -280,13 +281,15 @@ def _computed(tree: ast.expr, known: Mapping[str, Any]) -> int:
             raise TypeError
 
 
-def names_of(topology: Topology, naming: Naming, plan: Callable[[], FloorPlan]) -> Names:
+def names_of(topology: Topology, naming: Naming, plan: Callable[[], FloorPlan], planes: int = 1) -> Names:
     """Name the routers, endpoints and ports of a network as the user has it.
 
     Args:
         topology: the network, with its endpoints.
         naming: the user's patterns and lists.
         plan: makes the floor plan, where a pattern tells racks or units.
+        planes: copies of the network on that plan, whose routers are named plane by plane; an endpoint has
+            a port in each.
 
     Raises:
         InvalidParameters: a list of another length, two things of one name, an unfit name, or a field that
@@ -299,15 +302,27 @@ def names_of(topology: Topology, naming: Naming, plan: Callable[[], FloorPlan]) 
         'leaf2-01'
     """
     endpoints = topology.endpoints
-    routers = _named("router", naming.router, _RouterValues(topology, plan), topology.graph.order)
+    values = _RouterValues(topology, plan, planes)
+    routers = _named("router", _in_planes(naming.router, planes), values, planes * topology.graph.order)
     found = Names(
         routers,
         _named("endpoint", naming.endpoint, _EndpointValues(topology, plan, routers), endpoints),
         _named("port", naming.port, lambda _: range(1, MOST_PORTS), topology.router_radix),
-        _named("endpoint_port", naming.endpoint_port, lambda _: range(1, MOST_PORTS), 1),
+        _named("endpoint_port", naming.endpoint_port, lambda _: range(1, MOST_PORTS), planes),
         naming.model_dump(exclude_none=True, exclude={*FIELDS}),
     )
     return require_names(found)
+
+
+def _in_planes(given: str | list[str] | None, planes: int) -> str | list[str] | None:
+    """What routers of several planes are called by the names of one, unless these tell the plane."""
+    if given is None or planes == 1:
+        return given
+    if isinstance(given, list):
+        return [f"p{plane}-{name}" for plane in range(planes) for name in given]
+    parts = Pattern.of("router", given).parts
+    told = any("plane" in part.fields for part in parts if isinstance(part, Formula))
+    return given if told else f"p{{plane}}-{given}"
 
 
 def filled(names: Names, topology: Topology, **patterns: str) -> Names:
@@ -387,24 +402,29 @@ def require_names(names: Names) -> Names:
 
 @dataclass(frozen=True, eq=False)
 class _RouterValues:
-    """The values of fields of routers."""
+    """The values of fields of routers, plane by plane."""
 
     topology: Topology
     plan: Callable[[], FloorPlan]
+    planes: int
 
     def __call__(self, name: str) -> Column:
-        order = self.topology.graph.order
+        if name == "plane":
+            return [plane for plane in range(self.planes) for _ in range(self.topology.graph.order)]
+        if name in STANDING:
+            plan = self.plan()
+            return _standing(name, plan, plan.rack_of, plan.unit_of)
+        return [*self._of_one_plane(name)] * self.planes
+
+    def _of_one_plane(self, name: str) -> Column:
         if name == "n":
-            return range(order)
+            return range(self.topology.graph.order)
         if name in ("group", "index"):
             groups = _groups(self.topology)
             return list((groups if name == "group" else _places(groups)).tolist())
         if name == "role":
             return ["leaf" if count else "spine" for count in self.topology.endpoints_per_router.tolist()]
-        if name.startswith("x"):
-            return _coordinates(self.topology, int(name[1:]))
-        plan = self.plan()
-        return _standing(name, plan, plan.rack_of, plan.unit_of)
+        return _coordinates(self.topology, int(name[1:]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -63,6 +63,27 @@ def test_no_network_is_better_than_its_bounds(floor):
     assert compared > 100
 
 
+@pytest.mark.parametrize("floor", FLOORS)
+def test_no_network_in_planes_is_better_than_its_bounds(floor):
+    common = {"throughput": 0, "evaluations": 1, "floor": floor_named(floor), "prices": prices_named("edr")}
+    request = DesignRequest("2", "100", planes=(1, 3), **common)
+    for spec in ("slimfly(q=5,p=4)", "fattree(k=6)", "torus(dims=4x4,p=8)"):
+        topology = topology_from_spec(spec)
+        family, p = FAMILIES[topology.family], topology.concentration
+        for planes, own in request.by_planes.items():
+            numbers = design_numbers(
+                assess(topology), ["bisection"], {}, request.floor, request.prices, planes
+            )
+            best = prospect_of(family.name, family.claims({**topology.parameters, "p": p}), p, own)
+            assert best.planes == planes == numbers.get("planes", 1)
+            better = zip(
+                vector(best.numbers, ["cost", "power", "latency", "ecmp", "bisection"]),
+                vector(numbers, ["cost", "power", "latency", "ecmp", "bisection"]),
+                strict=True,
+            )
+            assert all(bound <= found + 1e-9 * abs(found) for bound, found in better)
+
+
 DOLLARS, WATTS = st.none() | st.floats(0, 1e5), st.none() | st.floats(0, 1e3)
 MODELS = st.dictionaries(st.integers(4, 63), st.tuples(DOLLARS, WATTS), max_size=6)
 NETWORKS = ("slimfly(q=5,p=4)", "fattree(k=6)", "hyperx(dims=5x4,p=3)", "jellyfish(n=30,r=7,p=5)")

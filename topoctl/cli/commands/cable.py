@@ -13,7 +13,7 @@ from topoctl.cli.networks import ChosenNetwork, one_network, with_names
 from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
-from topoctl.options.cable import CableRequest
+from topoctl.options.cable import CableRequest, refuse_planes
 from topoctl.report.notes import cable_notes
 from topoctl.report.table import Table
 
@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 
 COUNTED = tuple(name for name in fields_of(Rows.CABLED) if name in COLUMNS)
 LIMITED = ("length_limit_m", "cables_beyond_limit")
-TABLE = Table(
-    ("spec", "file", "order", "links", "endpoints", "sold_ports", "free_ports", *COUNTED, *LIMITED),
-    cable_notes,
-)
+NETWORK = ("spec", "file", "planes", "order", "total_routers", "links", "endpoints")
+TABLE = Table((*NETWORK, "sold_ports", "free_ports", *COUNTED, *LIMITED), cable_notes)
 
 EXAMPLES = """Examples:
   topoctl cable 'slimfly(q=5,p=4)' -o cables.csv
@@ -33,6 +31,7 @@ EXAMPLES = """Examples:
   topoctl cable network.edges --p 4 --floor slimfly2014 --routers-per-rack 20
   topoctl cable 'flex(nx=6,ny=6,nz=3)' --rack 0.8x1.2 --aisle 1.5 --room 12x20 --stock 1,2,3,5,10,15,20
   topoctl cable 'dragonfly(p=4,a=8,h=4)' --sold 16,24,36
+  topoctl cable 'fattree(k=8,levels=2)' --planes 4 --endpoints --names 'p{plane}-{role}{n}' -o cables.csv
   topoctl cable --run 1 -o cables.csv
   topoctl cable 'fattree(k=8)' --for netbox --names '{role}{group}-{index:02},port=swp{n}' -o netbox
   topoctl cable --run 1 --for topo --names names.toml -o fabric"""
@@ -65,12 +64,14 @@ def cable(
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.cables import cables_of, floor_asked, write_cables
     from topoctl.runs.document import document
+    from topoctl.runs.rows import whole_of_planes
     from topoctl.study.processes import described
 
     tool = tool_asked(target, cables)
     began = time.monotonic()
     request = CableRequest(**given_in(given))
     if tool is not None:
+        refuse_planes(tool.name, request)
         request = replace(request, endpoint_cables=True)
     ground = floor_asked(request)
     paid = prices_asked(request.prices, request.electrical, request.sold)
@@ -78,17 +79,18 @@ def cable(
     topology, own = chosen.on_its_floor(settings, threads)
     if own is not None:
         ground = floor_asked(request, own)
-    called = with_names(settings, chosen.run, naming, topology, ground, request.seed, threads)
+    called = with_names(settings, chosen.run, naming, topology, ground, request.seed, threads, request.planes)
     found = cables_of(topology, request, ground, paid, threads, called.names)
     limit = topology.length_limit
     row = {
         **chosen.row(topology),
         **found.numbers(),
         **(found.beyond(limit) if isinstance(limit, CableLimit) else {}),
+        **(whole_of_planes(request.planes, topology) if request.planes > 1 else {}),
     }
     if paid.sold:
         ports = paid.bought(topology.router_radix).ports
-        row |= {"sold_ports": ports, "free_ports": free_ports(topology, ports)}
+        row |= {"sold_ports": ports, "free_ports": request.planes * free_ports(topology, ports)}
     if chosen.run is not None and own is not None and request.floor is None:
         settings.say(
             f"floor of {described(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m"
@@ -102,6 +104,7 @@ def cable(
         "target": tool and tool.name,
         "naming": naming,
         "endpoint_cables": request.endpoint_cables,
+        "planes": request.planes,
         "stock": request.stock and list(request.stock),
         "floor": ground.as_json(),
         "prices": paid.name,

@@ -27,6 +27,7 @@ EXAMPLES = """Examples:
   topoctl design --endpoints 2000 --router-radix 36 --diameter 2 --throughput 1 --front cost,power
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --prices edr --room 20x30
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --sold 24,36,48 --tolerance 2
+  topoctl design --endpoints 2000 --router-radix 64 --planes 2,4 --throughput 1.6
   topoctl design slimfly dragonfly torus --endpoints 200 --router-radix 12 --simulate --report design.html
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
 

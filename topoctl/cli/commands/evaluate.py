@@ -35,16 +35,19 @@ COLUMNS = (
         "file",
         "whole",
         "failed",
+        "planes",
         "layout",
         "width",
         "height",
         "order",
+        "total_routers",
+        "total_links",
         "network_radix",
     ),
     *("length_limit", "length_limit_m", "longest_link", "mean_link_length", "longest_cable_metres"),
     *("concentration", "endpoints", *MEASURED, "host_diameter", "host_aspl"),
     *("aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
-    *("moore_percent", *columns_of(MEASURES.values()), "sold_ports", "free_ports"),
+    *("moore_percent", "throughput_in_ports", *columns_of(MEASURES.values()), "sold_ports", "free_ports"),
     *("layout_diameter_bound", "layout_aspl_bound"),
 )
 TABLE = Table(COLUMNS, evaluation_notes)
@@ -61,6 +64,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
   topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=7,a=14,h=7)' --measures cost,power --sold 24,36,48
+  topoctl evaluate 'fattree(k=16,levels=2)' --planes 1,2,4,8 --measures cost,power,loads
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --measures traffic
   topoctl evaluate 'slimfly(q=5,p=4)' --fail links=5,routers=1 --measures loads
@@ -126,7 +130,7 @@ def evaluate(
         if graph is not None:
             from topoctl.cli.exports import Target, write_graph
 
-            [best] = [network.assessment for network in best_first]
+            best = best_first[0].assessment
             written = write_graph(best.topology, best.distances, Target(graph), settings, session.threads)
             found["results"][0] |= written
     shown = [network.topology for network in best_first]

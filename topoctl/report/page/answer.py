@@ -14,7 +14,7 @@ from topoctl.report.page.heading import limits, range_in_words
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.table import value_text
 from topoctl.runs.document import Row
-from topoctl.search.design.objectives import OBJECTIVES
+from topoctl.search.design.objectives import EACH_PLANE, OBJECTIVES, planes_of
 
 UNNAMED = {"graph": "Networks of no family", "grid": "Grids on the floor", "hosts": "Host-switch graphs"}
 WHY = (
@@ -137,10 +137,14 @@ def _reason(page: Page, place: int, chosen: int) -> Sequence[object]:
     row = page.rows[place]
     if place in page.front:
         return ["on the front, too: ", _compared(page, place, chosen)]
+    planes = planes_of(row)
+    times = "" if planes == 1 else f" in each of {planes} planes"
     short = [
-        f"{in_words(field)} {_value(row, field)}; {range_in_words(window, unit_of(field))} is asked for"
+        f"{in_words(field)} {_value(row, field)}{times if field in EACH_PLANE else ''}; "
+        f"{range_in_words(window, unit_of(field))} is asked for"
         for field, window in limits(page.document["parameters"]).items()
-        if row.get(field) is not None and not window.holds(row[field])
+        if row.get(field) is not None
+        and not window.holds(row[field] * (planes if field in EACH_PLANE else 1))
     ]
     if short:
         return [". ".join(short)]

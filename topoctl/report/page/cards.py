@@ -126,7 +126,8 @@ def commands(row: Row) -> list[str]:
     word = shlex.quote(str(name))
     if not row.get("spec") and row.get("concentration"):  # a spec says it itself
         word += f" --p {row['concentration']}"
-    return [f"topoctl evaluate {word}", f"topoctl export {word} -o network.edges"]
+    planes = f" --planes {row['planes']}" if row.get("planes", 1) > 1 else ""
+    return [f"topoctl evaluate {word}{planes}", f"topoctl export {word} -o network.edges"]
 
 
 def _floor(page: Page, place: int) -> Markup:

@@ -86,6 +86,7 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "networks": (many(TEXT), "specs and files"),
     "picture": (TEXT, "the file that is drawn"),
     "planned_moves": (either("array", "integer"), "moves of a replica that were planned for the time"),
+    "planes": (either("array", "integer"), "copies of the network: how many, or of each row"),
     "price_model": (OBJECT, "the prices of routers and cables, and power"),
     "raced": (WHOLE, "forms of Cayley networks that race"),
     "rank": (either("integer", "string"), "of the run's network, or all"),

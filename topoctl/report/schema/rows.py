@@ -150,7 +150,7 @@ ROWS = {
     "cabled_network": RowKind(
         "a network on a floor, and its cables",
         (*NAMED, *fields_of(Rows.CABLED)),
-        ("sold_ports", "free_ports", "length_limit_m", *BROKEN),
+        ("sold_ports", "free_ports", "length_limit_m", "planes", "total_routers", "total_links", *BROKEN),
         null=("spec", "file"),
     ),
     "wiring_difference": RowKind(

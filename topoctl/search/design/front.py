@@ -178,11 +178,12 @@ class Pool:
             points: what they are compared by at their bounds, shape (prospects, numbers).
         """
         usual = {one.family: self._usual(one.family) for one in waiting}
-        carried = [(one.numbers["own_throughput"] or math.inf) * usual[one.family] for one in waiting]
-        likely = np.array(carried) >= self.request.asked.get("throughput", 0.0)
+        shares = [(one.numbers["own_throughput"] or math.inf) * usual[one.family] for one in waiting]
+        carried, planes = np.array(shares), np.array([one.planes for one in waiting])
+        likely = carried * planes >= self.request.asked.get("throughput", 0.0)
         hoped = points.copy()
         if "throughput" in self.request.front:
-            hoped[:, self.request.front.index("throughput")] = -np.minimum(carried, 1.0)
+            hoped[:, self.request.front.index("throughput")] = -np.minimum(carried, 1.0) * planes
         return likely, hoped
 
     def _usual(self, family: str) -> float:

@@ -46,7 +46,9 @@ def grids(request: DesignRequest) -> list[Prospect]:
     """
     found = dict[tuple[Layout, int, int], Prospect]()
     for p, layout in _layouts(request):
-        copper = copper_length(layout, rack_block(request.floor, p), request.floor, request.prices)
+        copper = copper_length(
+            layout, rack_block(request.floor, p, *request.planes), request.floor, request.prices
+        )
         for limit in (None, copper, -(-layout.longest // 2)):
             for one in _with_lengths(layout, limit, p, request) if limit != 0 else ():
                 if _searchable(one):
@@ -85,7 +87,7 @@ def _layouts(request: DesignRequest) -> Iterator[tuple[int, Layout]]:
     """Yield, for every concentration, the grid that holds the endpoints and spreads least over the floor."""
     for p, least in least_orders(request):
         most = min(int(request.windows["endpoints"].most) // p, MAX_ORDER)
-        block = rack_block(request.floor, p)
+        block = rack_block(request.floor, p, *request.planes)
         (x, y), (across, down) = request.floor.steps, block
         sizes = [(-(-least // height), height) for height in range(1, min(least, MAX_ORDER) + 1)]
         fitting = [size for size in sizes if math.prod(size) <= most and _fits(size, block, request.floor)]

@@ -36,6 +36,7 @@ def design_numbers(
     asked: Mapping[str, float],
     floor: Floor,
     prices: Prices,
+    planes: int = 1,
 ) -> Numbers:
     """Measure a network; leave out slow measurements if the others already miss a limit.
 
@@ -45,6 +46,8 @@ def design_numbers(
         asked: limits, by objective.
         floor: the network stands on it.
         prices: of routers and cables.
+        planes: copies of the network that share its endpoints: cost, power, cables and racks are of all, all
+            else of one.
 
     Raises:
         Infeasible: the network is not connected, the floor is too small, a cable is longer than any price, or
@@ -52,8 +55,9 @@ def design_numbers(
         InvalidParameters: the prices do not include a router of so few ports, or traffic is not for it.
     """
     topology, threads = assessment.topology, assessment.threads
-    plan = floor_plan(topology, floor)
+    plan = floor_plan(topology, floor, planes=planes)
     numbers: Numbers = {
+        **({"planes": planes} if planes > 1 else {}),
         "diameter": assessment.diameter,
         "endpoints": topology.endpoints,
         "router_radix": topology.router_radix,

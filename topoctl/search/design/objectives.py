@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.fields import FIELDS
@@ -23,27 +24,50 @@ class Objective:
         field: its name in documents.
         measure: the measurement that gives it.
         enough: more than this is of no use, and counts as this.
+        each_plane: whether it is told of one plane, and every further one gives as much again.
     """
 
     field: str
     measure: str
     enough: float = math.inf
+    each_plane: bool = False
 
     @property
     def more(self) -> bool:
         """Whether more of it is better."""
         return FIELDS[self.field].more_is_better
 
+    def of_all(self, numbers: Mapping[str, Any], most: float = math.inf) -> float | None:
+        """Return what all planes of a network have of it; None where it is not known.
+
+        Args:
+            numbers: of the network.
+            most: that counts of one plane.
+
+        Example:
+            >>> OBJECTIVES["ecmp"].of_all({"uniform_throughput": 0.5, "planes": 4})
+            2.0
+        """
+        value: float | None = numbers.get(self.field)
+        if value is None:
+            return None
+        return min(value, most) * (planes_of(numbers) if self.each_plane else 1)
+
+
+def planes_of(numbers: Mapping[str, Any]) -> int:
+    """Return in how many planes a network is that has these numbers."""
+    return int(numbers.get("planes", 1))
+
 
 OBJECTIVES = {
     "cost": Objective("cost_per_endpoint", "cost"),
     "power": Objective("power_per_endpoint", "power"),
     "latency": Objective("average_latency_ns", "latency"),
-    "throughput": Objective("own_throughput", "loads", enough=1.0),
-    "ecmp": Objective("uniform_throughput", "loads", enough=1.0),
-    "routed": Objective("routing_throughput", "routing", enough=1.0),
-    "worst-case": Objective("worst_case_throughput", "routing", enough=1.0),
-    "bisection": Objective("relative_bisection_lower_bound", "bisection"),
+    "throughput": Objective("own_throughput", "loads", enough=1.0, each_plane=True),
+    "ecmp": Objective("uniform_throughput", "loads", enough=1.0, each_plane=True),
+    "routed": Objective("routing_throughput", "routing", enough=1.0, each_plane=True),
+    "worst-case": Objective("worst_case_throughput", "routing", enough=1.0, each_plane=True),
+    "bisection": Objective("relative_bisection_lower_bound", "bisection", each_plane=True),
     "resilience": Objective("link_failures_connected_percent", "resilience"),
 }
 """By the words of ``--front``. A throughput above 1 is more than the endpoints can send."""
@@ -54,8 +78,10 @@ OBJECTIVE_FIELDS = (
     *((word, OBJECTIVES[SYNONYMS.get(word, word)].field) for word in (*OBJECTIVES, *SYNONYMS)),
 )
 """All words for objectives, with the fields of documents; of several, the last that a document has."""
-LIMITED = OBJECTIVES | {name: Objective(f"{name}_throughput", "loads") for name in TRAFFIC}
+LIMITED = OBJECTIVES | {name: Objective(f"{name}_throughput", "loads", each_plane=True) for name in TRAFFIC}
 """All that a design may ask for: the objectives, and throughputs under patterns of traffic."""
+EACH_PLANE = frozenset(objective.field for objective in LIMITED.values() if objective.each_plane)
+"""Fields that are told of one plane, and compared and limited times the planes."""
 THROUGHPUTS = ("ecmp", "routed", "worst-case", *TRAFFIC)
 """What ``--throughput NAME:X`` may name."""
 
@@ -144,14 +170,15 @@ def vector(numbers: Mapping[str, float | None], front: Sequence[str]) -> Vector:
         >>> vector({"cost_per_endpoint": 900.0, "own_throughput": 1.25}, ["cost", "throughput", "power"])
         (900.0, -1.0, inf)
     """
-    return tuple(_lessened(numbers.get(OBJECTIVES[name].field), OBJECTIVES[name]) for name in front)
+    return tuple(_lessened(numbers, OBJECTIVES[name]) for name in front)
 
 
-def _lessened(value: float | None, objective: Objective) -> float:
+def _lessened(numbers: Mapping[str, float | None], objective: Objective) -> float:
     """Return a value that is better when it is less."""
+    value = objective.of_all(numbers, objective.enough)
     if value is None:
         return math.inf
-    return -min(value, objective.enough) if objective.more else value
+    return -value if objective.more else value
 
 
 def missed(asked: Mapping[str, float], numbers: Mapping[str, float | None]) -> dict[str, float]:
@@ -165,7 +192,7 @@ def missed(asked: Mapping[str, float], numbers: Mapping[str, float | None]) -> d
     """
     found = {}
     for name, limit in asked.items():
-        objective, value = LIMITED[name], numbers.get(LIMITED[name].field)
+        objective, value = LIMITED[name], LIMITED[name].of_all(numbers)
         if value is not None and (value < limit if objective.more else value > limit):
             found[name] = abs(value - limit) / limit if limit else math.inf
     return found

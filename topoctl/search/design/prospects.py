@@ -18,7 +18,7 @@ from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import can_be_built, write_value
 from topoctl.interruption import require_wanted
 from topoctl.layout import Layout
-from topoctl.search.design.objectives import LIMITED, missed
+from topoctl.search.design.objectives import LIMITED, missed, planes_of
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.listing import EnumerationRequest, Limits, concentrations, structures
 from topoctl.search.enumeration.windows import ports_of_largest
@@ -26,6 +26,8 @@ from topoctl.search.enumeration.windows import ports_of_largest
 THROUGHPUTS = ("own_throughput", "uniform_throughput", "routing_throughput", "worst_case_throughput")
 """Throughputs with one bound: a routing's worst permutation loads links at least as much as uniform traffic,
 because the permutations that leave no endpoint to itself are uniform on average."""
+EACH_PLANE = ("cost_per_endpoint", "power_per_endpoint")
+"""Bounds that are those of one plane, times the planes."""
 COSTLY = {"cost", "power", "latency"}
 """Objectives that :mod:`topoctl.search.design.cost_bounds` bounds."""
 
@@ -66,7 +68,13 @@ class Prospect:
         """The name for people."""
         claims = self.claims
         kind = self.family if self.layout is None else f"{self.layout} L {self.length_limit}"
-        return self.spec or f"{kind} N {claims.order} k' {claims.network_radix} p {self.concentration}"
+        name = self.spec or f"{kind} N {claims.order} k' {claims.network_radix} p {self.concentration}"
+        return name if self.planes == 1 else f"{name} in {self.planes} planes"
+
+    @property
+    def planes(self) -> int:
+        """How many copies of it hold the endpoints."""
+        return planes_of(self.numbers)
 
     @property
     def placed(self) -> bool:
@@ -84,7 +92,7 @@ def prospect_of(
         family: its name.
         claims: closed forms; numbers without one are bounded.
         p: endpoints per router that has any.
-        request: with the floor and the prices.
+        request: with the floor and the prices, for one number of planes.
         spec: builds the network; None for a split.
 
     Example:
@@ -103,8 +111,10 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
     endpoints, and no link carries more than 1; the same holds for each kind of links that packets cannot go
     around. The best halving cuts no more links than a random one does on
     average, which cuts each link with probability N / (2 (N - 1)), or less for odd N. The cost is left out if
-    the request does not limit it and the other bounds already exclude the network.
+    the request does not limit it and the other bounds already exclude the network. All but the cost and the
+    power, of which every plane has at least those of one alone, is told of one plane.
     """
+    [planes] = request.planes
     order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
     size = claims.order * claims.network_radix // 2 if claims.size is None else claims.size
     endpoints = p * leaves
@@ -128,9 +138,12 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
         "relative_bisection_lower_bound": size * order / (max(1, order - 1) * endpoints),
         "link_failures_connected_percent": 95,
     }
+    if planes > 1:
+        numbers["planes"] = planes
     if missed(request.asked, numbers) and not COSTLY & request.asked.keys():
         return numbers
-    return numbers | request.cost_bounds(claims, endpoints, p, mean)
+    costs = request.cost_bounds(claims, endpoints, p, mean)
+    return numbers | costs | {name: planes * costs[name] for name in EACH_PLANE}
 
 
 def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
@@ -171,7 +184,7 @@ def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure:
         value, limit = numbers[name], request.windows[name].most
         more = value < limit
     else:
-        value, limit, more = numbers[LIMITED[name].field], request.asked[name], LIMITED[name].more
+        value, limit, more = LIMITED[name].of_all(numbers), request.asked[name], LIMITED[name].more
     if not sure:
         return f"{name} {'at most' if more else 'at least'} {value:.3g}"
     return f"{name} {value:.3g}, {limit:g} asked for"

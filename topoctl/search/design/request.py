@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
 
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.options import Option, check_options
-from topoctl.options.shared import ELECTRICAL, FLOOR, PORTS, PRICES, SOLD
+from topoctl.options.shared import ELECTRICAL, FLOOR, PLANES, PORTS, PRICES, SOLD
 from topoctl.search.design.objectives import (
     DEFAULT_FRONT,
     LIMITED,
@@ -147,6 +147,17 @@ class DesignRequest:
         ),
     ] = None
     families: tuple[str, ...] = ()
+    planes: Annotated[
+        tuple[int, ...],
+        replace(
+            PLANES,
+            help="Compare networks in so many planes: equal copies that hold all endpoints, with a port of "
+            "full speed in each; throughputs and bisections asked for are of all, in ports.",
+            metavar="N,N,…",
+            default="1",
+            example="1,2,4",
+        ),
+    ] = (1,)
     floor: Annotated[Floor, replace(FLOOR, typed=str)] = field(default_factory=_default_floor)
     prices: Annotated[Prices, replace(PRICES, typed=str)] = field(default_factory=_default_prices)
     electrical: ClassVar[Annotated[float | None, ELECTRICAL]]
@@ -223,6 +234,8 @@ class DesignRequest:
         for name in self.families:
             if name not in SEARCHED:
                 family_named(name)
+        if not self.planes or len({*self.planes}) < len(self.planes):
+            raise InvalidParameters(f"--planes {','.join(map(str, self.planes))}: expected each number once")
         self._check_windows()
         self._check_numbers()
 
@@ -240,6 +253,11 @@ class DesignRequest:
         if self.diameter is not None:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
+
+    @cached_property
+    def by_planes(self) -> Mapping[int, Self]:
+        """The same for each number of planes alone."""
+        return {planes: replace(self, planes=(planes,)) for planes in self.planes}
 
     @cached_property
     def asked(self) -> Mapping[str, float]:
@@ -305,8 +323,8 @@ class DesignRequest:
 
     @property
     def carried(self) -> float:
-        """The largest throughput that is asked for and that bounds tell of; 0 for none."""
-        return max((self.asked.get(name, 0.0) for name in BOUNDED), default=0.0)
+        """The largest throughput that is asked for of a plane and that bounds tell of; 0 for none."""
+        return max((self.asked.get(name, 0.0) for name in BOUNDED), default=0.0) / max(self.planes)
 
     @property
     def measures(self) -> tuple[str, ...]:
