@@ -7,6 +7,7 @@ import pytest
 
 from commands import call, document
 from schemas import check_document
+from topoctl.families import topology_from_spec
 
 pytestmark = pytest.mark.once
 LINE = ["grow", "torus(dims=4x4,p=2)", "--recable", "2,6", "--moves", "60", "--no-afresh"]
@@ -32,6 +33,20 @@ def test_the_best_network_is_written_with_the_work_that_leads_to_it(tmp_path):
     assert work["throughput_after"] == best["uniform_throughput"]
     [row] = document("evaluate", "grown.edges", "--p", "2", "--measures", "loads")["results"]
     assert (row["aspl"], row["uniform_throughput"]) == (best["aspl"], best["uniform_throughput"])
+
+
+def test_ports_of_endpoints_are_left_alone_where_only_some_routers_have_some(tmp_path):
+    stands = topology_from_spec("fattree(k=4)")
+    asked = ("fattree(k=4)", "--routers", "2", "--k", "6", "--recable", "4", "--moves", "100", "--no-afresh")
+    [row] = document("grow", *asked, "--no-study", "-o", "plan.csv")["results"]
+    assert row["endpoints"] == stands.endpoints
+    taken = (stands.graph.degrees + stands.endpoints_per_router).tolist()
+    for action in csv.DictReader((tmp_path / "plan.csv").read_text().splitlines()):
+        for end in ("from", "to"):
+            router, port = int(action[end].split()[1]), int(action[f"{end}_port"])
+            if router < stands.graph.order and stands.endpoints_per_router[router]:
+                links = stands.graph.degrees[router]
+                assert port <= links or port > taken[router], action
 
 
 def test_networks_of_runs_grow_again_and_are_cabled_and_routed():

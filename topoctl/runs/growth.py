@@ -17,7 +17,7 @@ from topoctl.runs.document import Row
 from topoctl.runs.run import Run
 from topoctl.search.annealing.problem import links_of
 from topoctl.search.growth.search import GrowSearch
-from topoctl.topology import NUMBERS, Names, Topology, uniform_endpoints
+from topoctl.topology import NUMBERS, Names, Topology
 from topoctl.wiring.growing import WorkPlan, work_plan
 from topoctl.wiring.names import Naming, Pattern, require_names
 
@@ -43,7 +43,9 @@ def names_of_growth(standing: Topology, order: int, ports: int, naming: Naming) 
         InvalidParameters: two of one name, or fewer names of ports than there are.
     """
     names = standing.names
-    new = (("router", names.routers, order), ("endpoint", names.endpoints, order * standing.concentration))
+    even = (standing.endpoints_per_router == standing.concentration).all()
+    come = (order - standing.graph.order) * standing.concentration if even else 0
+    new = (("router", names.routers, order), ("endpoint", names.endpoints, standing.endpoints + come))
     routers, endpoints = (
         known and (*known, *_numbered(kind, getattr(naming, kind), range(len(known), count)))
         for kind, known, count in new
@@ -64,8 +66,8 @@ def _numbered(kind: str, given: str | list[str] | None, numbers: range) -> list[
     return [f"{kind} {number}" for number in numbers]
 
 
-def plan_of_work(found: Run | SeedGroup, batch: int, names: Names = NUMBERS) -> tuple[WorkPlan, int]:
-    """The work by which a network that stands becomes the best of a search, and the endpoints of a router.
+def plan_of_work(found: Run | SeedGroup, batch: int, names: Names = NUMBERS) -> WorkPlan:
+    """The work by which a network that stands becomes the best of a search.
 
     Args:
         found: the search, or those of several seeds.
@@ -85,13 +87,12 @@ def plan_of_work(found: Run | SeedGroup, batch: int, names: Names = NUMBERS) -> 
     chains = [] if outcome is None else search.grown(outcome.state)
     if outcome is None or rank > len(chains):
         raise InvalidParameters("a plan of work: no grown network was found; expected more time")
-    standing, concentration = search.standing_of(outcome.state), int(search.network["concentration"])
+    standing = search.standing_of(outcome.state)
     grown = [Graph.from_links(len(slots), links_of(slots)) for slots in chains[rank - 1].networks]
-    endpoints = uniform_endpoints(search.request.order, concentration)
-    return work_plan(standing, grown, endpoints, batch, names), concentration
+    return work_plan(standing, grown, search.endpoints_of(search.request.order), batch, names)
 
 
-def summary_of_work(plan: WorkPlan, concentration: int, path: Path | None, threads: int) -> Row:
+def summary_of_work(plan: WorkPlan, path: Path | None, threads: int) -> Row:
     """How much work a plan is, and the least throughput that it leaves.
 
     The throughput is uniform, over shortest paths, of the endpoints that were there before: the new ones send
@@ -101,15 +102,15 @@ def summary_of_work(plan: WorkPlan, concentration: int, path: Path | None, threa
     networks, stood = [*plan.networks()], plan.standing.order
     each = max(graph.order * graph.size * 2 for graph, _ in networks)
     fewest = sorted(range(len(networks)), key=lambda place: (networks[place][0].size, place))
-    looked = {0, *fewest[: max(2, WORK_LINKS // each)]} if concentration else set()
+    looked = {0, *fewest[: max(2, WORK_LINKS // each)]} if plan.endpoints.any() else set()
     throughputs = {
-        place: _throughput(graph, np.where(routers < stood, concentration, 0), threads)
+        place: _throughput(graph, np.where(routers < stood, plan.endpoints[routers], np.int32(0)), threads)
         for place, (graph, routers) in enumerate(networks)
         if place in looked
     }
     worst = min(throughputs, key=lambda place: (throughputs[place] or 0.0, place), default=None)
     last = networks[-1][0]
-    after = _throughput(last, np.full(last.order, concentration), threads) if concentration else None
+    after = _throughput(last, plan.endpoints, threads) if plan.endpoints.any() else None
     return {
         "file": path and str(path),
         "batches": plan.batches,
@@ -123,9 +124,9 @@ def summary_of_work(plan: WorkPlan, concentration: int, path: Path | None, threa
     }
 
 
-def _throughput(graph: Graph, endpoints: NDArray[np.int64], threads: int) -> float | None:
+def _throughput(graph: Graph, endpoints: NDArray[np.int32], threads: int) -> float | None:
     """The uniform throughput of a connected network with a number of endpoints on each router."""
-    found = measure_loads(Topology("graph", {}, graph, endpoints.astype(np.int32)), threads)
+    found = measure_loads(Topology("graph", {}, graph, endpoints), threads)
     if isinstance(found, Disconnected):
         raise Contradiction("the plan of work: not connected after a batch; please report this")
     return found.throughput

@@ -213,11 +213,12 @@ def grow_request(given: Options) -> tuple[GrowAsked, str]:
         if given["length_limit"] < longest:
             raise InvalidParameters(f"--l {given['length_limit']}: a link of the network is {longest} long")
     endpoints = topology.endpoints_per_router
-    if (endpoints != endpoints[0]).any():
-        said = "routers have different numbers of endpoints: all are left out"
+    uneven = bool((endpoints != endpoints[0]).any())
+    if uneven:
+        said = "routers have different numbers of endpoints: new ones get none"
         announcement = "; ".join(filter(None, (announcement, said)))
-    concentration = topology.concentration if (endpoints == endpoints[0]).all() else 0
-    given["network"] = {**given["network"], "concentration": concentration}
+    each = endpoints.tolist() if uneven else topology.concentration
+    given["network"] = {**given["network"], "endpoints": each}
     grown = {"standing": stands, "order": stands + sum(steps), "steps": steps, "degree": degree}
     return GrowAsked(**{**given, **grown}), announcement
 

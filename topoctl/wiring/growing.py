@@ -63,12 +63,14 @@ class WorkPlan:
 
     Attributes:
         standing: the network that stands.
+        endpoints: int32, shape (routers in the end,): of every router.
         actions: in their order.
         wiring: of the grown network; routers have the names and ports of the list of cables.
         names: of ports, where they have some.
     """
 
     standing: Graph
+    endpoints: NDArray[np.int32]
     actions: tuple[Action, ...]
     wiring: Wiring
     names: Names = NUMBERS
@@ -169,7 +171,7 @@ def work_plan(
     room = _Room(standing, endpoints, batch)
     for network in grown:
         room.lead_to(network)
-    return WorkPlan(standing, tuple(room.actions), room.wiring(names), names)
+    return WorkPlan(standing, endpoints, tuple(room.actions), room.wiring(names), names)
 
 
 @dataclass

@@ -91,10 +91,10 @@ def grow(
             from topoctl.runs.growth import plan_of_work, summary_of_work
 
             names = _names(settings, chosen, naming, topology, found)
-            work, concentration = plan_of_work(found, batch or 16, names)
+            work = plan_of_work(found, batch or 16, names)
             work.write(plan)
             settings.say(f"wrote {plan}, {len(work.actions)} actions in {work.batches} batches")
-            document["work"] = summary_of_work(work, concentration, plan, threads)
+            document["work"] = summary_of_work(work, plan, threads)
 
     search_and_report(
         COMMAND, settings, graph, {**options, "topology": topology, "network": network}, write_plan

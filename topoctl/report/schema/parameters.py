@@ -98,7 +98,10 @@ OTHERS: dict[str, tuple[Kind, str]] = {
         "of every batch of networks, the places of those that there was no time to measure, and of the "
         "families, in the order of their batches, those that there was no time to list",
     ),
-    "standing_network": (OBJECT, "spec, file or run of the network that grows, and its concentration"),
+    "standing_network": (
+        OBJECT,
+        "spec, file or run of the network that grows, and the endpoints of its routers",
+    ),
     "standing": (WHOLE, "routers of the network that grows"),
     "searched": (many(WHOLE), "searches of each round that there was time for"),
     "status": (TEXT, "of the runs that are listed"),

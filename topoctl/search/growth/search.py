@@ -355,8 +355,17 @@ class GrowSearch:
                 (step.order, step.moved, step.new, step.diameter, step.distance_sum) for step in steps
             ),
         }
-        endpoints = uniform_endpoints(graph.order, int(self.network["concentration"]))
-        return replace(topology, parameters=parameters, endpoints_per_router=endpoints)
+        return replace(topology, parameters=parameters, endpoints_per_router=self.endpoints_of(graph.order))
+
+    def endpoints_of(self, order: int) -> NDArray[np.int32]:
+        """Return the endpoints of every router of a grown network, int32, shape (order,).
+
+        Those that stand keep theirs. New ones have as many, or none where those differ.
+        """
+        each: Any = self.network["endpoints"]
+        if isinstance(each, int):
+            return uniform_endpoints(order, each)
+        return np.array([*each, *[0] * (order - len(each))], dtype=np.int32)
 
     def _asked(self, stage: int) -> AnnealingRequest:
         """Return the request of a stage's annealing."""
