@@ -41,7 +41,7 @@ def test_a_grid_is_found_written_and_measured_again():
 
 
 def test_a_target_diameter_that_is_missed_is_said_to_be_with_what_is_left():
-    command = "optimize grid --width 10 --height 10 --k 4 --l 4 --target-diameter 5 --moves 500"
+    command = "optimize grid --width 10 --height 10 --k 4 --l 4 --target-diameter 5 --moves 100"
     best = found_by(f"{command} --graph b.edges --no-study")["results"][0]
     assert best["wanted_diameter"] == 5 < best["diameter"]
     distances = measure(read_topology("b.edges").graph)

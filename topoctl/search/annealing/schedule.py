@@ -12,6 +12,8 @@ LEAST_RIVALS = 2
 """Rotations in the last round."""
 LEG_EPOCHS, FEW_EPOCHS = 128, 32
 """Epochs of a leg, and of one whose epochs take long to begin. The temperature is constant in an epoch."""
+LEAST_EPOCHS, LEAST_MOVES = 8, 4  # to begin an epoch takes as long as some hundred moves of a small network
+"""Epochs of a leg of few moves, and the moves that each of its epochs has at least beyond these."""
 
 FIRST, LAST, GENTLE_FIRST = 0.3, 0.002, 0.01
 """Shares of moves kept at the start and the end of a leg, and at the start of a gentle one."""
@@ -141,8 +143,10 @@ def _in_sequence(
     epoch = 0
     for number, (length, (rivals, turn)) in enumerate(zip(lengths, turns, strict=True)):
         reheated = number >= len(lengths) - reheats
-        epochs = max(REHEAT_EPOCHS if reheated else least, -(-length // longest))
-        moves, pace = max(1, length // epochs), max(1, LEG_EPOCHS // least)
+        usual = REHEAT_EPOCHS if reheated else least
+        few = min(usual, max(LEAST_EPOCHS, length // LEAST_MOVES))
+        epochs = max(few, -(-length // longest))
+        moves, pace = max(1, length // epochs), max(1, LEG_EPOCHS // few)
         legs.append(Leg(number, epoch, epochs, moves, rivals, turn, reheated, pace, last))
         epoch += epochs
     return legs
