@@ -223,6 +223,7 @@ class Replicas:
                 keeps_start=keeps_start,
                 hot=not keeps_start and leg.is_hot(current.epoch),
                 lifted=self._is_lifted(group),
+                firm=leg.settles and current.epoch == leg.first + leg.epochs - 1,
             )
         )
 

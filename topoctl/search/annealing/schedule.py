@@ -11,8 +11,10 @@ LEG_MOVES = 40_000
 """Moves per orbit of links in a first leg, at most; later legs are twice as long, and so on."""
 LEAST_RIVALS = 2
 """Rotations in the last round."""
-TRIAL_EPOCHS = 2
-"""Epochs of a leg that tries structures."""
+TRIAL_EPOCHS, SETTLING_EPOCHS = 2, 3
+"""Epochs of a leg that tries structures, and of the one in which the best settle."""
+SETTLING_TRIALS = 8
+"""How many times as long as a trial the best settle."""
 LEG_EPOCHS, FEW_EPOCHS = 128, 32
 """Epochs of a leg, and of one whose epochs take long to begin. The temperature is constant in an epoch."""
 
@@ -51,7 +53,8 @@ class Leg:
         reheated: whether it starts from the best network, barely warm, instead of from new ones.
         pace: how many times as fast the temperature changes from epoch to epoch as in a leg of LEG_EPOCHS.
         last: the share of moves kept at the end.
-        tried: the structures that the replicas try, by name; empty where contenders race.
+        tried: the structures that the replicas try, by name; empty in other legs.
+        settles: whether the best of these go on before the race.
     """
 
     number: int
@@ -64,6 +67,12 @@ class Leg:
     pace: int = 1
     last: float = LAST
     tried: tuple[str, ...] = ()
+    settles: bool = False
+
+    @property
+    def before_race(self) -> bool:
+        """Whether structures are tried, or the best of them settle."""
+        return self.settles or bool(self.tried)
 
     def target_share(self, epoch: int, *, gentle: bool) -> float:
         """Return the share of moves that should be kept in an epoch; `gentle` starts with few."""
@@ -127,19 +136,24 @@ def rotation_legs(
 
 
 def trial_legs(names: Sequence[str], replicas: int, moves: int) -> list[Leg]:
-    """Plan the legs that try structures: an epoch that measures what was made, and one that walks.
+    """Plan the legs that try structures, and one in which the best of them settle.
+
+    Each has an epoch that measures what it begins with, and one that walks; the last one has another, in
+    which the last far pairs come nearer whatever it costs.
 
     Args:
         names: of the structures; the first ones are tried twice where the last leg has replicas left.
         replicas: try a structure each.
-        moves: of a walk, under the first group.
+        moves: of the walk of a trial, under the first group.
     """
     shares = [names[first : first + replicas] for first in range(0, len(names), replicas)]
-    full = [tuple([*share, *names][:replicas]) for share in shares]
-    return [
-        Leg(number, TRIAL_EPOCHS * number, TRIAL_EPOCHS, max(1, moves // TRIAL_EPOCHS), tried=tried)
-        for number, tried in enumerate(full)
+    each, epochs, number = max(1, moves // TRIAL_EPOCHS), TRIAL_EPOCHS, len(shares)
+    trials = [
+        Leg(place, place * epochs, epochs, each, tried=tuple([*share, *names][:replicas]))
+        for place, share in enumerate(shares)
     ]
+    last = SETTLING_TRIALS * moves // SETTLING_EPOCHS
+    return [*trials, Leg(number, number * epochs, SETTLING_EPOCHS, max(1, last), settles=True)]
 
 
 def race_legs(

@@ -285,9 +285,9 @@ class AnnealingSearch:
     def was_typical(self, epoch: int) -> bool:
         """Say whether the epoch before took as long as others: the first of a leg finds networks, too.
 
-        Legs that try structures mostly find networks.
+        Before a race they mostly find networks.
         """
-        tried = any(leg.tried and leg.first <= epoch - 1 < leg.first + leg.epochs for leg in self.legs)
+        tried = any(leg.before_race and leg.first <= epoch - 1 < leg.first + leg.epochs for leg in self.legs)
         return not tried and all(leg.first != epoch - 1 for leg in self.legs[1:])
 
     def moves_left(self, epoch: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import cycle, islice
 from math import ceil
 
 import numpy as np
@@ -23,7 +24,7 @@ from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.replicas import Replicas, Trials
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import COLDEST, Leg, trial_legs
+from topoctl.search.annealing.schedule import COLDEST, SETTLING_TRIALS, Leg, trial_legs
 from topoctl.search.annealing.starts import Start, Starter
 from topoctl.search.annealing.starts.base_graph import (
     BaseGraph,
@@ -56,7 +57,7 @@ DENSE = 3  # with fewer links a router Cayley networks and groups are better
 """Routers, at most, as multiples of the squared links of one, where structures are tried."""
 BEHIND = 0.01
 """How much further behind the best a contender may be, as a part of the sum of its distances, to go on."""
-TRIED_SHARE = 0.5
+TRIED_SHARE = 0.6
 """Time that trying structures may take, as a part of that of all moves."""
 MEASURED = 5  # from 512 to 4,896 routers of 11 to 57 links
 """How many times as long as estimated a move of a group takes, where routers have many links."""
@@ -171,7 +172,7 @@ class RacingReplicas(StructuredReplicas):
         families = [one for one in self.starters.values() if isinstance(one, FamilyStarter)]
         walk = SETTLING_MOVES * SETTLING_NANOSECONDS * order**2
         affordable = TRIED_SHARE * MEASURED * nanoseconds
-        left, tried = affordable, list[FamilyStarter]()
+        left, tried = affordable - SETTLING_TRIALS * walk * count, list[FamilyStarter]()
         if order * degree >= TRIED_PORTS and order <= DENSE * degree**2:
             for one in families:
                 if (taken := one.nanoseconds(self.problem) + walk) <= left:
@@ -196,8 +197,9 @@ class RacingReplicas(StructuredReplicas):
         }
         super().limit_contenders(max(LEAST_GROUPS, count - self.rivals + len(self.groups)), nanoseconds)
 
-    def begin_leg(self, current: AnnealingState, leg: Leg, threads: int) -> None:
-        """Keep the best structures as the last leg left them, and begin with other contenders."""
+    def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
+        """Anneal all replicas, and keep the best structures as the walk left them."""
+        super().walk(current, leg, moves, threads)
         for replica, name in enumerate(current.contenders):
             if name in self.tried:
                 found = Structure(
@@ -208,7 +210,6 @@ class RacingReplicas(StructuredReplicas):
                     current.start_links[replica],
                 )
                 current.keep_structure(str(name), found, KEPT)
-        super().begin_leg(current, leg, threads)
 
     def _is_pressed(self, score: PairScore) -> bool:
         """Say whether a cold walk is to bring the few furthest pairs nearer."""
@@ -222,11 +223,12 @@ class RacingReplicas(StructuredReplicas):
         return (score.unreached, beyond, *reached)
 
     def _begin_anew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
-        """Begin with the structures that are tried, or with contenders of the race."""
-        if not leg.tried:
+        """Begin with the structures that are tried, the best of them, or contenders of the race."""
+        if not leg.before_race:
             super()._begin_anew(current, leg, threads)
             return
-        contenders = [current.take_least_tried([name]) for name in leg.tried]
+        names = leg.tried or list(islice(cycle(current.structures), self.request.replicas))
+        contenders = [current.take_least_tried([name]) for name in names]
         self._begin_with(current, leg, contenders, threads)
 
     def _best_contenders(self, current: AnnealingState, count: int) -> Sequence[Contender]:
@@ -284,7 +286,7 @@ class RacingReplicas(StructuredReplicas):
         current.contenders, current.origins = [*contenders], [start.origin for start in starts]
         for replica, one in enumerate(contenders):
             if isinstance(one, str):
-                warm = current.tries[one].legs % 2 and not leg.tried
+                warm = current.tries[one].legs % 2 and not leg.before_race
                 current.temperatures[replica] = self.warm if warm else COLDEST
 
     def _start_of(self, best: AnnealingLeader, current: AnnealingState) -> NDArray[np.int32]:  # noqa: ARG002
@@ -297,8 +299,9 @@ class RacingReplicas(StructuredReplicas):
 
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:
         """Return the moves of a replica in an epoch; a barely warm one saves them up, to set up few walks."""
-        if leg.tried:
-            return SETTLING_MOVES * moves // leg.moves if current.epoch > leg.first else 0
+        if leg.before_race:
+            walks = (0, SETTLING_TRIALS - 1, 1) if leg.settles else (0, 1)
+            return SETTLING_MOVES * walks[current.epoch - leg.first] * moves // leg.moves
         sources, order = self.problem.order // current.groups[replica].order, self.problem.order
         if not self._keeps_start(current, replica) or best_method(sources, order) == "full":
             return super()._epoch_moves(current, leg, replica, moves)

@@ -15,6 +15,8 @@ PRESSED_SHARE = 0.01
 """The share of the pairs, at most, that is at the diameter where these pairs cost more than others."""
 PRESSURE, TARGET_WEIGHT, REHEATED_WEIGHT = 4, 51, 601
 """Cost of a hop beyond the diameter now, beyond ``--target-diameter``, and beyond that in a reheated leg."""
+FIRM_WEIGHT = 101  # of structures of 36 links a router the last pairs cost 40 to 100 hops each
+"""The same in a walk that brings the last such pairs nearer."""
 PRESSED_FOCUS = 512
 """Moves of 1024 of a barely warm walk that start in or beside one of the few furthest pairs."""
 FIRST_TEMPERATURE = 0.5
@@ -45,9 +47,10 @@ class HopObjective:
             target, weight, slack = self._pressed(plan), PRESSURE, SLACK
             if plan.keeps_start and plan.score is not None:
                 # At so low a temperature hardly any move brings such a pair nearer by chance.
-                target, weight = target or plan.score.diameter, TARGET_WEIGHT
+                target = target or plan.score.diameter
                 pressed = target < plan.score.diameter
                 focus, slack = (PRESSED_FOCUS, EXACT) if pressed else (FOCUSED, SLACK)
+                weight = FIRM_WEIGHT if plan.firm else TARGET_WEIGHT
             goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // group.order))
         return LinkWalk(
             rotation_order=group.s,

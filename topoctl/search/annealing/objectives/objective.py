@@ -27,6 +27,7 @@ class EpochPlan:
         keeps_start: whether the replica stays near the network that its leg began with.
         hot: whether many of the moves are kept.
         lifted: whether moves change voltages too.
+        firm: whether the last pairs that are furthest apart come nearer whatever it costs others.
     """
 
     group: Group
@@ -36,6 +37,7 @@ class EpochPlan:
     keeps_start: bool = False
     hot: bool = False
     lifted: bool = False
+    firm: bool = False
 
 
 class Wishes(Protocol):
