@@ -100,6 +100,11 @@ class Replicas:
         return self.groups
 
     @property
+    def presses(self) -> bool:
+        """Whether walks near a structure look more often at the few pairs that are furthest apart."""
+        return False
+
+    @property
     def rivals(self) -> int:
         """How many contenders race."""
         return len(self.contenders)
@@ -223,6 +228,7 @@ class Replicas:
                 keeps_start=keeps_start,
                 hot=not keeps_start and leg.is_hot(current.epoch),
                 lifted=self._is_lifted(group),
+                presses=self.presses,
                 firm=leg.settles and current.epoch == leg.first + leg.epochs - 1,
             )
         )

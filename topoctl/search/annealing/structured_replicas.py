@@ -78,6 +78,13 @@ QUICK_NANOSECONDS = 2e9
 class StructuredReplicas(Replicas):
     """Replicas that are barely warm where they stay near a network of structure."""
 
+    @property
+    def presses(self) -> bool:
+        """Whether the network is dense: cold walks hardly find what brings its last far pairs nearer."""
+        order, degree = self.problem.order, self.problem.degree
+        dense = order * degree >= TRIED_PORTS and order <= DENSE * degree**2
+        return dense and self.request.origin is not None
+
     @cached_property
     def warm(self) -> int:
         """The temperature, fixed point, at which the warmer ones begin."""
@@ -173,7 +180,7 @@ class RacingReplicas(StructuredReplicas):
         walk = SETTLING_MOVES * SETTLING_NANOSECONDS * order**2
         affordable = TRIED_SHARE * MEASURED * nanoseconds
         left, tried = affordable - SETTLING_TRIALS * walk * count, list[FamilyStarter]()
-        if order * degree >= TRIED_PORTS and order <= DENSE * degree**2:
+        if self.presses:
             for one in families:
                 if (taken := one.nanoseconds(self.problem) + walk) <= left:
                     left, tried = left - taken, [*tried, replace(one, once=True)]

@@ -18,7 +18,7 @@ PRESSURE, TARGET_WEIGHT, REHEATED_WEIGHT = 4, 51, 601
 FIRM_WEIGHT = 101  # of structures of 36 links a router the last pairs cost 40 to 100 hops each
 """The same in a walk that brings the last such pairs nearer."""
 PRESSED_FOCUS = 512
-"""Moves of 1024 of a barely warm walk that start in or beside one of the few furthest pairs."""
+"""Moves of 1024 that start in or beside one of the few furthest pairs, where a walk presses on these."""
 FIRST_TEMPERATURE = 0.5
 """Hops for each source."""
 
@@ -49,7 +49,8 @@ class HopObjective:
                 # At so low a temperature hardly any move brings such a pair nearer by chance.
                 target = target or plan.score.diameter
                 pressed = target < plan.score.diameter
-                focus, slack = (PRESSED_FOCUS, EXACT) if pressed else (FOCUSED, SLACK)
+                slack = EXACT if pressed else SLACK
+                focus = PRESSED_FOCUS if pressed and plan.presses else FOCUSED
                 weight = FIRM_WEIGHT if plan.firm else TARGET_WEIGHT
             goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // group.order))
         return LinkWalk(
