@@ -13,7 +13,7 @@ LEAST_RIVALS = 2
 """Rotations in the last round."""
 TRIAL_EPOCHS, SETTLING_EPOCHS = 2, 3
 """Epochs of a leg that tries structures, and of the one in which the best settle."""
-SETTLING_TRIALS = 8
+SETTLING_TRIALS = 4
 """How many times as long as a trial the best settle."""
 LEG_EPOCHS, FEW_EPOCHS = 128, 32
 """Epochs of a leg, and of one whose epochs take long to begin. The temperature is constant in an epoch."""

@@ -57,7 +57,7 @@ DENSE = 3  # with fewer links a router Cayley networks and groups are better
 """Routers, at most, as multiples of the squared links of one, where structures are tried."""
 BEHIND = 0.01
 """How much further behind the best a contender may be, as a part of the sum of its distances, to go on."""
-TRIED_SHARE = 0.6
+TRIED_SHARE = 0.75
 """Time that trying structures may take, as a part of that of all moves."""
 MEASURED = 5  # from 512 to 4,896 routers of 11 to 57 links
 """How many times as long as estimated a move of a group takes, where routers have many links."""
