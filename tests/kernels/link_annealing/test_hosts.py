@@ -16,6 +16,7 @@ from topoctl.families.cayley.group import Group
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, Hosts, LinkWalk
 from topoctl.kernels.link_annealing.checks import check_network
+from topoctl.kernels.link_annealing.walk import FOCUSED
 
 each_backend = pytest.mark.parametrize("name", THOROUGHLY_EACH)
 GROUPS = [(1, 1, 1), (1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1), (4, 2, 3)]
@@ -66,7 +67,7 @@ def problems(draw):
         weight=draw(st.sampled_from([1, 2, 30])),
         slack=draw(st.sampled_from([EXACT, EXACT, 0, 3])),
         method=draw(st.sampled_from(["full", "full", "delta", "toggle"])),
-        focus=draw(st.booleans()),
+        focus=draw(st.sampled_from([0, FOCUSED])),
         moves=draw(st.sampled_from([0, 1, 20, 60])),
         aim=draw(st.sampled_from(targets)),
         goal_diameter=draw(st.sampled_from([0, 0, 2])),

@@ -15,7 +15,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, Cables, LinkWalk
-from topoctl.kernels.link_annealing.walk import positions_of
+from topoctl.kernels.link_annealing.walk import FOCUSED, positions_of
 from topoctl.layout import Layout
 
 each_backend = pytest.mark.parametrize("name", THOROUGHLY_EACH)
@@ -48,7 +48,7 @@ def problems(draw, moves=40):
         target=target,
         weight=draw(st.sampled_from([1, 5])),
         slack=draw(st.sampled_from([EXACT, 0, 3])),
-        focus=draw(st.booleans()),
+        focus=draw(st.sampled_from([0, FOCUSED])),
         moves=moves,
         aim=draw(st.sampled_from([0, target])),
         cables=cables,
@@ -169,7 +169,7 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
                     rotation_order=2,
                     target=target,
                     weight=20,
-                    focus=True,
+                    focus=FOCUSED,
                     moves=600,
                     aim=target,
                     cables=cables,
@@ -183,7 +183,7 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
     start = epochs(
         name,
         instance,
-        [LinkWalk(rotation_order=2, target=200, weight=20, focus=True, moves=0, cables=cables)],
+        [LinkWalk(rotation_order=2, target=200, weight=20, focus=FOCUSED, moves=0, cables=cables)],
         1,
         0,
     )

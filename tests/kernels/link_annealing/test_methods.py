@@ -14,7 +14,7 @@ from topoctl.analysis.distances import Distances, measure
 from topoctl.graph import Graph
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, LinkWalk, Neighborhood, anneal_links
-from topoctl.kernels.link_annealing.walk import best_method
+from topoctl.kernels.link_annealing.walk import FOCUSED, best_method
 from topoctl.layout import Layout
 
 pytestmark = needs_native
@@ -115,7 +115,7 @@ def neighborhoods(draw):
     target=st.sampled_from([0, 0, 2, 3, 5]),
     weight=st.sampled_from([1, 3, 50]),
     slack=st.sampled_from([EXACT, EXACT, 0, 3]),
-    focus=st.booleans(),
+    focus=st.sampled_from([0, FOCUSED, 1024]),
     moves=st.integers(0, 120),
     temperature=st.integers(0, 40 * ONE),
 )

@@ -12,6 +12,7 @@ from kernels.link_annealing.instances import anywhere, assert_alike, on_layout, 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import LinkWalk, Standing
+from topoctl.kernels.link_annealing.walk import FOCUSED
 from topoctl.layout import Layout
 
 HOT = 1000 * ONE
@@ -53,7 +54,7 @@ def test_no_more_standing_links_are_missing_than_may_be(name, problem, method):
 def test_backends_walk_alike(problem):
     network, standing, most, seed = problem
     walk = LinkWalk(
-        rotation_order=1, moves=40, target=2, weight=5, focus=True, standing=Standing(standing, most)
+        rotation_order=1, moves=40, target=2, weight=5, focus=FOCUSED, standing=Standing(standing, most)
     )
     assert_alike(*(walked(name, network, [walk], [seed], [3 * ONE]) for name in BACKENDS))
 

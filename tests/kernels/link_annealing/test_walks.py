@@ -26,6 +26,7 @@ from properties import few
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import EXACT, METHODS, LinkWalk
+from topoctl.kernels.link_annealing.walk import FOCUSED
 from topoctl.layout import Layout
 
 each_backend = pytest.mark.parametrize("name", THOROUGHLY_EACH)
@@ -57,7 +58,7 @@ def walks(draw, instance, moves=40):
         weight=draw(st.sampled_from([1, 2, 30])),
         slack=draw(st.sampled_from([EXACT, EXACT, 0, 3])),
         method=draw(st.sampled_from(METHODS[1:])),
-        focus=draw(st.booleans()),
+        focus=draw(st.sampled_from([0, FOCUSED, 1024])),
         moves=draw(st.sampled_from([0, 1, moves // 2, moves])),
         aim=draw(st.sampled_from([0, 0, 2, 4])) if instance.order > 5 else 0,
     )
@@ -73,7 +74,7 @@ def problems(draw, moves=20):
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
-    walks = [walk, replace(walk, method="toggle"), replace(walk, moves=30, focus=True)]
+    walks = [walk, replace(walk, method="toggle"), replace(walk, moves=30, focus=FOCUSED)]
     assert_alike(*(walked(name, instance, walks, [seed] * 3, heats) for name in BACKENDS))
 
 
@@ -86,7 +87,7 @@ def test_backends_walk_alike(problem, heats):
 @pytest.mark.parametrize("share", [1.0, 0.04], ids=["connected", "disconnected"])
 def test_backends_walk_alike_on_larger_networks(order, rotation_order, moves, share):
     instance = anywhere(order, rotation_order, 5, seed=3, share=share / rotation_order)
-    walk = LinkWalk(rotation_order=rotation_order, target=5, weight=10, slack=2, focus=True, moves=moves)
+    walk = LinkWalk(rotation_order=rotation_order, target=5, weight=10, slack=2, focus=FOCUSED, moves=moves)
     one, other = (walked(name, instance, [walk], [5], [ONE * order // 40]) for name in BACKENDS)
     assert_alike(one, other)
     assert 0 < one.accepted.sum() < moves
@@ -195,7 +196,7 @@ def test_much_slack_refuses_nothing_by_prediction(name, problem, heat):
 @given(problems(), HEATS, st.integers(1, 3))
 def test_walkers_go_alone_whatever_the_threads(name, problem, heat, threads):
     instance, walk, seed = problem
-    walks = [walk, replace(walk, moves=17), replace(walk, target=0, focus=False), walk]
+    walks = [walk, replace(walk, moves=17), replace(walk, target=0, focus=0), walk]
     seeds = [seed, 1, 2, seed]
     together = walked(name, instance, walks, seeds, [heat, ONE], threads)
     for number, (one, its_seed) in enumerate(zip(walks, seeds, strict=True)):
@@ -208,7 +209,7 @@ def test_walkers_go_alone_whatever_the_threads(name, problem, heat, threads):
 def test_every_evaluation_gives_the_same_walk(name):
     instance = on_layout(Layout("grid", 8, 8), 3, 4, 4)
     walks = [
-        LinkWalk(rotation_order=4, target=6, weight=5, slack=2, method=method, focus=True, moves=200)
+        LinkWalk(rotation_order=4, target=6, weight=5, slack=2, method=method, focus=FOCUSED, moves=200)
         for method in METHODS[1:]
     ]
     found = walked(name, instance, walks, [9] * 3, [5 * ONE, ONE])
@@ -286,7 +287,7 @@ def test_focus_goes_another_way_only_where_pairs_are_beyond_the_target(name):
     instance = on_layout(Layout("grid", 8, 8), 3, 4, 4)
     for target, differs in ((4, True), (40, False), (0, False)):
         walk = LinkWalk(rotation_order=4, target=target, weight=10, moves=100)
-        found = walked(name, instance, [walk, replace(walk, focus=True)], [3, 3], [ONE])
+        found = walked(name, instance, [walk, replace(walk, focus=FOCUSED)], [3, 3], [ONE])
         assert np.array_equal(*found.last) != differs
 
 

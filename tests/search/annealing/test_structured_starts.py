@@ -10,6 +10,7 @@ from commands import call, document
 from kernels.backends import BACKENDS, needs_native, only
 from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
+from topoctl.search.annealing import structured_replicas
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch, annealed_under, groups_to_race
@@ -105,6 +106,44 @@ def test_everything_has_its_turn_and_what_is_best_has_more():
     assert 2 * leader.distance_sum == min(bests.values())[-1]
     for found in search.leaders(state):
         certify(found, threads=1)
+
+
+def tried(order, degree, moves, threads=1, *, stored=False):
+    """A search that tries structures, and its state before the race."""
+    search = planned(order, degree, "auto", moves=moves)
+    state, race = search.first_state(), next(leg for leg in search.legs if not leg.before_race)
+    while state.epoch < race.first:
+        if stored:
+            search = AnnealingSearch.from_parameters(json.loads(json.dumps(search.parameters)))
+            state = from_bytes(to_bytes(state))
+            check_decodes(search, state)
+        state = search.step(state, threads)
+    return search, state
+
+
+def test_structures_are_tried_once_and_the_best_of_them_race(monkeypatch):
+    monkeypatch.setattr(structured_replicas, "TRIED_PORTS", 100)
+    search, state = tried(44, 7, 150_000)
+    names = search.replicas.tried
+    assert {"slimfly(q=5)", "polarfly(q=7)", "2*slimfly(q=4)"} < {*names} <= {*search.replicas.contenders}
+    tries = {str(one): legs for one, legs, *_ in state.notes["tries"]}
+    bests = {str(one): rank for one, rank in state.notes["best_ranks"]}
+    assert {*names} <= {*tries} & {*bests}
+    kept = [name for name, *_ in state.notes["structures"]]
+    assert len(kept) == structured_replicas.KEPT
+    assert min(names, key=bests.get) in kept
+    assert search.replicas.rivals == len(search.replicas.contenders) - len(names) + len(kept)
+    current = AnnealingState.restored(state)
+    assert not {*search.replicas._best_contenders(current, 99)} & ({*names} - {*kept})
+    assert to_bytes(tried(44, 7, 150_000, threads=3, stored=True)[1]) == to_bytes(state)
+
+
+def test_structures_are_tried_where_there_is_time_and_networks_are_dense():
+    assert planned(1250, 36, "auto", moves=700_000).replicas.tried[:2] == ["slimfly(q=25)", "polarfly(q=37)"]
+    for order, degree, moves in ((1250, 36, 3000), (512, 18, 700_000), (1024, 11, 700_000)):
+        search = planned(order, degree, "auto", moves=moves)
+        assert not search.replicas.tried
+        assert not any(leg.before_race for leg in search.legs)
 
 
 def test_a_structure_that_takes_longer_than_the_search_does_not_race():

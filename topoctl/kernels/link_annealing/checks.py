@@ -103,6 +103,7 @@ def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: 
         and 0 <= walk.target <= farthest
         and 0 <= walk.aim <= farthest
         and 1 <= walk.weight <= 2**16
+        and 0 <= walk.focus <= 1024
         and EXACT <= walk.slack <= 2**16
         and 0 <= walk.moves < MOST_MOVES
         and 0 <= walk.goal_diameter < LARGEST

@@ -12,6 +12,8 @@ from topoctl.kernels.validation import check_arrays
 
 Method = Literal["toggle", "full", "affected", "delta"]
 METHODS: tuple[Method, ...] = ("toggle", "full", "affected", "delta")
+FOCUSED = 102  # a walk that only looked at far pairs would leave the rest of the network cold
+"""Moves of 1024 that start in or beside a pair beyond the target, where a walk looks for such pairs."""
 EXACT = -1
 """The slack of a walk that never refuses a proposal by prediction."""
 MOST_ORBITS = 64
@@ -169,7 +171,7 @@ class LinkWalk:
         method: how the distances of a changed network are found. All but ``toggle`` give the same walk;
             ``toggle`` looks at no distances and keeps every move (the paper's step 2). Latencies are found
             in one way only.
-        focus: one move in ten starts in or beside a pair beyond the target, where there is one.
+        focus: so many of 1024 moves start in or beside a pair beyond the target, where there is one.
         moves: proposals that keep the rules of degree and length.
         aim: a diameter; the best network is the one with the fewest pairs beyond it. 0 for none; with
             cables it is 0 or the target.
@@ -193,7 +195,7 @@ class LinkWalk:
     weight: int = 1
     slack: int = EXACT
     method: Method = "full"
-    focus: bool = False
+    focus: int = 0
     moves: int
     aim: int = 0
     goal_diameter: int = 0

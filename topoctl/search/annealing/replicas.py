@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,18 @@ def rotations_to_try(problem: Problem) -> list[Group]:
         return rotations if problem.order < ONE_ROTATION else rotations[:1]
     places = np.unique(np.linspace(0, len(rotations) - 1, MOST_ROTATIONS).round().astype(int))
     return [rotations[place] for place in places]
+
+
+class Trials(NamedTuple):
+    """The legs before a race.
+
+    Attributes:
+        legs: that try a structure with every replica.
+        nanoseconds: of one core, about, that they take.
+    """
+
+    legs: Sequence[Leg] = ()
+    nanoseconds: float = 0.0
 
 
 class Replicas:
@@ -85,6 +98,20 @@ class Replicas:
     def contenders(self) -> Sequence[Contender]:
         """What races."""
         return self.groups
+
+    @property
+    def presses(self) -> bool:
+        """Whether walks near a structure look more often at the few pairs that are furthest apart."""
+        return False
+
+    @property
+    def rivals(self) -> int:
+        """How many contenders race."""
+        return len(self.contenders)
+
+    def plan_trials(self, nanoseconds: float) -> Trials:  # noqa: ARG002
+        """Plan the legs before the race, of all that there are so many nanoseconds of one core for."""
+        return Trials()
 
     def limit_contenders(self, count: int, nanoseconds: float) -> None:  # noqa: ARG002
         """Let only the first `count` contenders race, and none that takes longer than all moves."""
@@ -201,6 +228,8 @@ class Replicas:
                 keeps_start=keeps_start,
                 hot=not keeps_start and leg.is_hot(current.epoch),
                 lifted=self._is_lifted(group),
+                presses=self.presses,
+                firm=leg.settles and current.epoch == leg.first + leg.epochs - 1,
             )
         )
 

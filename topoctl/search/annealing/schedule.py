@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from topoctl.kernels.cooling import ONE
 
@@ -10,6 +11,10 @@ LEG_MOVES = 40_000
 """Moves per orbit of links in a first leg, at most; later legs are twice as long, and so on."""
 LEAST_RIVALS = 2
 """Rotations in the last round."""
+TRIAL_EPOCHS, SETTLING_EPOCHS = 2, 3
+"""Epochs of a leg that tries structures, and of the one in which the best settle."""
+SETTLING_TRIALS = 4
+"""How many times as long as a trial the best settle."""
 LEG_EPOCHS, FEW_EPOCHS = 128, 32
 """Epochs of a leg, and of one whose epochs take long to begin. The temperature is constant in an epoch."""
 LEAST_EPOCHS, LEAST_MOVES = 8, 4  # to begin an epoch takes as long as some hundred moves of a small network
@@ -50,6 +55,8 @@ class Leg:
         reheated: whether it starts from the best network, barely warm, instead of from new ones.
         pace: how many times as fast the temperature changes from epoch to epoch as in a leg of LEG_EPOCHS.
         last: the share of moves kept at the end.
+        tried: the structures that the replicas try, by name; empty in other legs.
+        settles: whether the best of these go on before the race.
     """
 
     number: int
@@ -61,6 +68,13 @@ class Leg:
     reheated: bool = False
     pace: int = 1
     last: float = LAST
+    tried: tuple[str, ...] = ()
+    settles: bool = False
+
+    @property
+    def before_race(self) -> bool:
+        """Whether structures are tried, or the best of them settle."""
+        return self.settles or bool(self.tried)
 
     def target_share(self, epoch: int, *, gentle: bool) -> float:
         """Return the share of moves that should be kept in an epoch; `gentle` starts with few."""
@@ -123,16 +137,42 @@ def rotation_legs(
     return _in_sequence(lengths, turns, reheats, epochs, longest, LAST_TARGETED if targeted else LAST)
 
 
-def race_legs(rounds: list[tuple[int, int]], longest: int, *, targeted: bool) -> list[Leg]:
+def trial_legs(names: Sequence[str], replicas: int, moves: int) -> list[Leg]:
+    """Plan the legs that try structures, and one in which the best of them settle.
+
+    Each has an epoch that measures what it begins with, and one that walks; the last one has another, in
+    which the last far pairs come nearer whatever it costs.
+
+    Args:
+        names: of the structures; the first ones are tried twice where the last leg has replicas left.
+        replicas: try a structure each.
+        moves: of the walk of a trial, under the first group.
+    """
+    shares = [names[first : first + replicas] for first in range(0, len(names), replicas)]
+    each, epochs, number = max(1, moves // TRIAL_EPOCHS), TRIAL_EPOCHS, len(shares)
+    trials = [
+        Leg(place, place * epochs, epochs, each, tried=tuple([*share, *names][:replicas]))
+        for place, share in enumerate(shares)
+    ]
+    last = SETTLING_TRIALS * moves // SETTLING_EPOCHS
+    return [*trials, Leg(number, number * epochs, SETTLING_EPOCHS, max(1, last), settles=True)]
+
+
+def race_legs(
+    rounds: list[tuple[int, int]], longest: int, *, targeted: bool, after: Sequence[Leg] = ()
+) -> list[Leg]:
     """Plan the legs of a race, each of few epochs.
 
     Args:
+        after: the legs before the race.
         rounds: contenders and moves of each leg, as :func:`topoctl.search.annealing.race.race_rounds` says.
         longest: moves of an epoch, at most.
         targeted: whether there is a target diameter.
     """
     lengths, turns = [length for _, length in rounds], [(rivals, 0) for rivals, _ in rounds]
-    return _in_sequence(lengths, turns, 0, FEW_EPOCHS, longest, LAST_TARGETED if targeted else LAST)
+    legs = _in_sequence(lengths, turns, 0, FEW_EPOCHS, longest, LAST_TARGETED if targeted else LAST)
+    first = sum(leg.epochs for leg in after)
+    return [*after, *(replace(leg, number=len(after) + leg.number, first=first + leg.first) for leg in legs)]
 
 
 def _in_sequence(

@@ -123,11 +123,14 @@ class AnnealingSearch:
                 self.moves, link_orbits, rotations, count, self._leg_epochs, longest, targeted=targeted
             )
             return self._single_leg(legs[0]) if replicas.in_one_leg else legs
-        race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
-        replicas.limit_contenders(race[0][0], self.moves * replicas.move_nanoseconds * count)
+        planned = self.moves * replicas.move_nanoseconds * count
+        trials = replicas.plan_trials(planned)
+        moves = self.moves - int(trials.nanoseconds / (replicas.move_nanoseconds * count))
+        race = race_rounds(moves, link_orbits, replicas.rivals, count)
+        replicas.limit_contenders(race[0][0], planned)
         # Some contenders always race, so that there may be more than the limit.
-        race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
-        return race_legs(race, longest, targeted=targeted)
+        race = race_rounds(moves, link_orbits, replicas.rivals, count)
+        return race_legs(race, longest, targeted=targeted, after=trials.legs)
 
     @property
     def _leg_epochs(self) -> int:
@@ -280,8 +283,12 @@ class AnnealingSearch:
         return TimedWork(0, self.request.seconds, total, left, self.was_typical(state.epoch))
 
     def was_typical(self, epoch: int) -> bool:
-        """Say whether the epoch before took as long as others: the first of a leg finds networks, too."""
-        return all(leg.first != epoch - 1 for leg in self.legs[1:])
+        """Say whether the epoch before took as long as others: the first of a leg finds networks, too.
+
+        Before a race they mostly find networks.
+        """
+        tried = any(leg.before_race and leg.first <= epoch - 1 < leg.first + leg.epochs for leg in self.legs)
+        return not tried and all(leg.first != epoch - 1 for leg in self.legs[1:])
 
     def moves_left(self, epoch: int) -> int:
         """Return the planned moves of a replica from an epoch on."""

@@ -44,6 +44,25 @@ Contender = Group | str
 """What a leg of a replica begins with: a random network under a group, or what a starter, named, makes."""
 
 
+@dataclass(frozen=True)
+class Structure:
+    """A network made of a structure, where the last leg left it.
+
+    Attributes:
+        rank: as of leaders, but as a cold walk will leave it.
+        slots: int32, shape (order, degree).
+        left: int32, shape (order, degree): the links of the base graph that it was made with, padded with -1.
+        origin: the base graph, and what was changed.
+        links: of the base graph.
+    """
+
+    rank: tuple[int, ...]
+    slots: NDArray[np.int32]
+    left: NDArray[np.int32]
+    origin: str
+    links: int
+
+
 @dataclass
 class Tries:
     """How often a contender had its turn in a race.
@@ -77,6 +96,7 @@ class AnnealingState:
         best_ranks: the best rank met with every contender that was tried.
         tries: how often every contender had its turn in a race.
         bases_used: base graphs that legs began with, which starters do not make again.
+        structures: the best that were tried, by name.
         scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.
@@ -97,6 +117,7 @@ class AnnealingState:
     trace: list[list[int]]
     starts: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0, 0), np.int32))
     start_links: list[int] = field(default_factory=list)
+    structures: dict[str, Structure] = field(default_factory=dict)
     epoch: int = 0
     evaluations: int = 0
 
@@ -133,6 +154,13 @@ class AnnealingState:
         if tries.last != found.leg:
             tries.met, tries.last = tries.met + 1, found.leg
 
+    def keep_structure(self, name: str, found: Structure, most: int) -> None:
+        """Keep a structure if it is better than what was kept of that name, and one of the `most` best."""
+        former = self.structures.get(name)
+        if former is None or found.rank < former.rank:
+            kept = sorted({**self.structures, name: found}.items(), key=lambda one: one[1].rank)
+            self.structures = dict(kept[:most])
+
     def take_least_tried(self, rivals: Sequence[Contender]) -> Contender:
         """Return the first of the contenders that were tried least, and count one more try of it."""
         contender = min(rivals, key=lambda one: self.tries[one].legs if one in self.tries else 0)
@@ -154,6 +182,8 @@ class AnnealingState:
                 "starts": self.starts,
                 "leaders": np.stack([leader.slots for leader in self.leaders]),
                 "kept": np.stack([leader.kept for leader in self.leaders]),
+                "structures": _stacked([one.slots for one in self.structures.values()]),
+                "structures_left": _stacked([one.left for one in self.structures.values()]),
                 "trace": np.array(self.trace, dtype=np.int64).reshape(-1, len(TRACE)),
             },
             notes={
@@ -174,6 +204,9 @@ class AnnealingState:
                     for one in sorted(self.tries, key=_groups_first)
                 ],
                 "bases_used": self.bases_used,
+                "structures": [
+                    [name, list(one.rank), one.origin, one.links] for name, one in self.structures.items()
+                ],
                 "start_links": self.start_links,
                 "scores": [list(score) for score in self.scores],
             },
@@ -198,9 +231,19 @@ class AnnealingState:
             trace=arrays["trace"].tolist(),
             starts=arrays["starts"],
             start_links=list(notes["start_links"]),
+            structures={
+                name: Structure(tuple(rank), slots, left, origin, links)
+                for (name, rank, origin, links), slots, left in zip(
+                    notes["structures"], arrays["structures"], arrays["structures_left"], strict=True
+                )
+            },
             epoch=state.epoch,
             evaluations=state.evaluations,
         )
+
+
+def _stacked(networks: list[NDArray[np.int32]]) -> NDArray[np.int32]:
+    return np.stack(networks) if networks else np.zeros((0, 0, 0), np.int32)
 
 
 def _contender_json(contender: Contender) -> Json:

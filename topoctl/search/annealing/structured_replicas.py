@@ -6,7 +6,9 @@ Networks made of a structure are annealed barely warm, because warmer ones lose 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from itertools import cycle, islice
 from math import ceil
 
 import numpy as np
@@ -14,20 +16,27 @@ from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.cooling import ONE
+from topoctl.kernels.link_annealing import PairScore
 from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
 from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.objectives.hops import TARGET_WEIGHT
 from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem, slots_of
-from topoctl.search.annealing.replicas import Replicas
+from topoctl.search.annealing.replicas import Replicas, Trials
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import COLDEST, Leg
+from topoctl.search.annealing.schedule import COLDEST, SETTLING_TRIALS, Leg, trial_legs
 from topoctl.search.annealing.starts import Start, Starter
-from topoctl.search.annealing.starts.base_graph import BaseGraph, FamilyStarter, bases_of_families
+from topoctl.search.annealing.starts.base_graph import (
+    BaseGraph,
+    FamilyStarter,
+    bases_of_families,
+    structure_count,
+)
 from topoctl.search.annealing.starts.best_so_far import BEST, BestSoFarStarter
 from topoctl.search.annealing.starts.cayley_and_lifts import AnnealUnder, cayley_starters, lift_starters
 from topoctl.search.annealing.starts.random_networks import random_starts
-from topoctl.search.annealing.starts.resizing import base_graph_count, best_resized
-from topoctl.search.annealing.state import AnnealingState, Contender
+from topoctl.search.annealing.starts.resizing import base_graph_count, best_resized, settled
+from topoctl.search.annealing.state import AnnealingState, Contender, Structure
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.draws import Draws
 
@@ -42,6 +51,22 @@ MATRIX_NANOSECONDS = 0.025
 """Time of a barely warm move for each pair where only the distances that it changes are measured."""
 SAVED_UP = 1000  # finding all distances first takes as long as 350 moves
 """Moves that a barely warm replica makes in one walk."""
+TRIED_PORTS = 10_000  # smaller structures are made so quickly that the race tries them
+"""Ports of all routers, at least, where structures are tried before the race."""
+DENSE = 3  # with fewer links a router Cayley networks and groups are better
+"""Routers, at most, as multiples of the squared links of one, where structures are tried."""
+BEHIND = 0.01
+"""How much further behind the best a contender may be, as a part of the sum of its distances, to go on."""
+TRIED_SHARE = 0.75
+"""Time that trying structures may take, as a part of that of all moves."""
+MEASURED = 5  # from 512 to 4,896 routers of 11 to 57 links
+"""How many times as long as estimated a move of a group takes, where routers have many links."""
+LEAST_TRIED = 2
+"""Structures that are tried, if any are."""
+KEPT = 3
+"""Structures that race after they have been tried."""
+SETTLING_MOVES, SETTLING_NANOSECONDS = 1000, 0.25  # measured at 1,250 and 1,344 routers
+"""Moves of the walk that tries a structure; and the time of one for each pair of routers."""
 LEAST_GROUPS = 4
 """Groups that race, however few the moves."""
 FINDING = 0.5
@@ -52,6 +77,13 @@ QUICK_NANOSECONDS = 2e9
 
 class StructuredReplicas(Replicas):
     """Replicas that are barely warm where they stay near a network of structure."""
+
+    @property
+    def presses(self) -> bool:
+        """Whether the network is dense: cold walks hardly find what brings its last far pairs nearer."""
+        order, degree = self.problem.order, self.problem.degree
+        dense = order * degree >= TRIED_PORTS and order <= DENSE * degree**2
+        return dense and self.request.origin is not None
 
     @cached_property
     def warm(self) -> int:
@@ -129,11 +161,38 @@ class RacingReplicas(StructuredReplicas):
         super().__init__(problem, request, objective, raced)
         starters = starters_of(problem.order, problem.degree, anneal)
         self.starters = {starter.name: starter for starter in starters}
+        self.tried: list[str] = []
 
     @property
     def contenders(self) -> Sequence[Contender]:
         """The starters, then the groups."""
         return [*self.starters, *self.groups]
+
+    @property
+    def rivals(self) -> int:
+        """How many contenders race: of the structures that were tried, the best few."""
+        return len(self.contenders) - max(0, len(self.tried) - KEPT)
+
+    def plan_trials(self, nanoseconds: float) -> Trials:
+        """Choose the structures that are tried, the likeliest first, and those that race if none are."""
+        order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
+        families = [one for one in self.starters.values() if isinstance(one, FamilyStarter)]
+        walk = SETTLING_MOVES * SETTLING_NANOSECONDS * order**2
+        affordable = TRIED_SHARE * MEASURED * nanoseconds
+        left, tried = affordable - SETTLING_TRIALS * walk * count, list[FamilyStarter]()
+        if self.presses:
+            for one in families:
+                if (taken := one.nanoseconds(self.problem) + walk) <= left:
+                    left, tried = left - taken, [*tried, replace(one, once=True)]
+        if len(tried) < LEAST_TRIED:
+            untried = families[structure_count(order, degree) :]
+            self.starters = {name: one for name, one in self.starters.items() if one not in untried}
+            return Trials()
+        others = {name: one for name, one in self.starters.items() if one not in families}
+        self.tried = [one.name for one in tried]
+        self.starters = {**others, **dict(zip(self.tried, tried, strict=True))}
+        legs = trial_legs(self.tried, count, int(walk / MEASURED / self.move_nanoseconds))
+        return Trials(legs, (affordable - left) / MEASURED)
 
     def limit_contenders(self, count: int, nanoseconds: float) -> None:
         """Let fewer groups race, so that all contenders are `count`, and no family that takes too long."""
@@ -141,18 +200,55 @@ class RacingReplicas(StructuredReplicas):
         self.starters = {
             name: one
             for name, one in self.starters.items()
-            if not isinstance(one, FamilyStarter) or one.fits(self.problem, affordable)
+            if not isinstance(one, FamilyStarter) or name in self.tried or one.fits(self.problem, affordable)
         }
-        super().limit_contenders(max(LEAST_GROUPS, count - len(self.starters)), nanoseconds)
+        super().limit_contenders(max(LEAST_GROUPS, count - self.rivals + len(self.groups)), nanoseconds)
+
+    def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
+        """Anneal all replicas, and keep the best structures as the walk left them."""
+        super().walk(current, leg, moves, threads)
+        for replica, name in enumerate(current.contenders):
+            if name in self.tried:
+                found = Structure(
+                    self._expected_rank(current.scores[replica]),
+                    current.slots[replica],
+                    current.starts[replica],
+                    current.origins[replica],
+                    current.start_links[replica],
+                )
+                current.keep_structure(str(name), found, KEPT)
+
+    def _is_pressed(self, score: PairScore) -> bool:
+        """Say whether a cold walk is to bring the few furthest pairs nearer."""
+        return self._expected_rank(score)[2] < score.diameter
+
+    def _expected_rank(self, score: PairScore) -> tuple[int, ...]:
+        """Return the rank of a network as a cold walk will leave it."""
+        beyond = score.beyond if self.request.target_diameter else 0
+        cost = TARGET_WEIGHT - 1  # more than that no cold walk pays
+        reached = settled(score.diameter, score.distance_sum, score.at_diameter, self.problem.order, cost)
+        return (score.unreached, beyond, *reached)
+
+    def _begin_anew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
+        """Begin with the structures that are tried, the best of them, or contenders of the race."""
+        if not leg.before_race:
+            super()._begin_anew(current, leg, threads)
+            return
+        names = leg.tried or list(islice(cycle(current.structures), self.request.replicas))
+        contenders = [current.take_least_tried([name]) for name in names]
+        self._begin_with(current, leg, contenders, threads)
 
     def _best_contenders(self, current: AnnealingState, count: int) -> Sequence[Contender]:
         """Return the contenders that have done best so far; the best network is one once there is any.
 
         At least half of them are groups, which are slow to show what is in them, and three quarters while a
-        group's network leads.
+        group's network leads. Where structures were tried, nothing far behind goes on.
         """
-        contenders = [one for one in self.contenders if one != BEST or current.leaders]
+        gone = {*self.tried} - {*current.structures}
+        contenders = [one for one in self.contenders if one not in gone and (one != BEST or current.leaders)]
         contenders.sort(key=lambda one: self._race_key(current, one))
+        if self.tried and count < self.rivals:
+            return self._near_best(current, contenders)[:count]
         starters = [one for one in contenders if isinstance(one, str)]
         groups = [one for one in contenders if isinstance(one, Group)]
         led = bool(current.leaders and current.leaders[0].origin)
@@ -160,9 +256,18 @@ class RacingReplicas(StructuredReplicas):
         groups = groups[: max(fewest, count - len(starters))]
         return [*starters[: count - len(groups)], *groups]
 
+    def _near_best(self, current: AnnealingState, contenders: list[Contender]) -> list[Contender]:
+        """Return those of sorted contenders whose distance sum is near the least."""
+        *best, hops = self._race_key(current, contenders[0])[1]
+        ranks = [self._race_key(current, one)[1] for one in contenders]
+        near = [rank[:-1] == (*best,) and rank[-1] <= (1 + BEHIND) * hops for rank in ranks]
+        return [one for one, is_near in zip(contenders, near, strict=True) if is_near]
+
     def _race_key(self, current: AnnealingState, contender: Contender) -> tuple[bool, tuple[int, ...]]:
         """Return a sort key; the best network ranks where it was found until nothing better comes of it."""
         exhausted, rank = current.race_key(contender)
+        if isinstance(contender, str) and contender in current.structures:
+            return exhausted, min(rank, current.structures[contender].rank)
         if contender != BEST:
             return exhausted, rank
         best = current.leaders[0].rank
@@ -188,7 +293,8 @@ class RacingReplicas(StructuredReplicas):
         current.contenders, current.origins = [*contenders], [start.origin for start in starts]
         for replica, one in enumerate(contenders):
             if isinstance(one, str):
-                current.temperatures[replica] = self.warm if current.tries[one].legs % 2 else COLDEST
+                warm = current.tries[one].legs % 2 and not leg.before_race
+                current.temperatures[replica] = self.warm if warm else COLDEST
 
     def _start_of(self, best: AnnealingLeader, current: AnnealingState) -> NDArray[np.int32]:  # noqa: ARG002
         """Return what is left of the structure: other legs may have begun since."""
@@ -200,10 +306,17 @@ class RacingReplicas(StructuredReplicas):
 
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:
         """Return the moves of a replica in an epoch; a barely warm one saves them up, to set up few walks."""
+        if leg.before_race:
+            walks = (0, SETTLING_TRIALS - 1, 1) if leg.settles else (0, 1)
+            return SETTLING_MOVES * walks[current.epoch - leg.first] * moves // leg.moves
         sources, order = self.problem.order // current.groups[replica].order, self.problem.order
         if not self._keeps_start(current, replica) or best_method(sources, order) == "full":
             return super()._epoch_moves(current, leg, replica, moves)
         each = moves * self._move_cost(self.groups[0]) / (MATRIX_NANOSECONDS * sources * order)
+        if self.tried:
+            each *= MEASURED
+            if current.scores and self._is_pressed(current.scores[replica]):
+                each *= MATRIX_NANOSECONDS / SETTLING_NANOSECONDS
         period = min(leg.epochs, ceil(SAVED_UP / max(1.0, each)))
         done = current.epoch - leg.first
         return 0 if done % period else int(each * min(period, leg.epochs - done))

@@ -15,7 +15,7 @@ from topoctl.kernels.link_annealing.walk import LinkWalk
 __all__ = ["anneal_links"]
 
 ATTEMPTS_PER_MOVE = 256
-STUB_SHARE = FOCUS_SHARE = 102  # of 1024 draws, as in walker.cpp
+STUB_SHARE = 102  # of 1024 draws, as in walker.cpp
 HOST_SHARE = 410
 FOCUS_PERIOD = 256
 SHIFT_SHARE, SPLIT_SHARE = 341, 64  # of 1024 draws, as in lift_walker.cpp
@@ -160,7 +160,7 @@ class LinkWalker:
                 return self.use_stub(second, third)
         elif self.network.hosts and kind < STUB_SHARE + HOST_SHARE:
             return self.swing(second, third)
-        if self.far and kind >= 1024 - FOCUS_SHARE:
+        if self.far and kind >= 1024 - self.walk.focus:
             return self.exchange(self.focused(third), second, third)
         return self.exchange(below(self.word, len(self.network.rows)), second, third)
 

@@ -22,9 +22,9 @@ struct Standing {
 
 // Documented in topoctl.kernels.link_annealing.LinkWalk.
 struct LinkWalk {
-    std::int64_t rotation_order, second_order, target, weight, slack, moves, aim, goal_diameter, goal_sum;
+    std::int64_t rotation_order, second_order, target, weight, slack, moves, aim, goal_diameter, goal_sum, focus;
     Method method;
-    bool focus, lifted;
+    bool lifted;
     Cables cables{};  // without a constant weight of links the distances are hops
     Standing standing{};
     Hosts hosts{};

@@ -5,9 +5,8 @@
 namespace topoctl::link_annealing {
 namespace {
 
-// Of 1024 draws, so many use a free port where there is one, or look for a pair beyond the target: a tenth each, since
-// exchanges never use free ports, and a walk that only looked at far pairs would leave the rest of the network cold.
-constexpr std::uint64_t kStubShare = 102, kFocusShare = 102;
+// Of 1024 draws, so many use a free port where there is one, since exchanges never use free ports.
+constexpr std::uint64_t kStubShare = 102;
 // Where routers have hosts, so many of the other draws move one.
 constexpr std::uint64_t kHostShare = 410;
 
@@ -86,7 +85,8 @@ bool LinkWalker::make(std::uint64_t second, std::uint64_t third) {
     } else if (!network_.hosts().empty() && kind < kStubShare + kHostShare) {
         return swing(second, third);
     }
-    if (!far_.empty() && kind >= 1024 - kFocusShare) return exchange(focused(word_, third), second, third);
+    if (!far_.empty() && kind >= 1024 - static_cast<std::uint64_t>(walk_.focus))
+        return exchange(focused(word_, third), second, third);
     return exchange(static_cast<Router>(below(word_, neighborhood_.order)), second, third);
 }
 

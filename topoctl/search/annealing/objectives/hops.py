@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
-from topoctl.kernels.link_annealing.walk import best_method
+from topoctl.kernels.link_annealing.walk import FOCUSED, best_method
 from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
@@ -15,6 +15,10 @@ PRESSED_SHARE = 0.01
 """The share of the pairs, at most, that is at the diameter where these pairs cost more than others."""
 PRESSURE, TARGET_WEIGHT, REHEATED_WEIGHT = 4, 51, 601
 """Cost of a hop beyond the diameter now, beyond ``--target-diameter``, and beyond that in a reheated leg."""
+FIRM_WEIGHT = 101  # of structures of 36 links a router the last pairs cost 40 to 100 hops each
+"""The same in a walk that brings the last such pairs nearer."""
+PRESSED_FOCUS = 512
+"""Moves of 1024 that start in or beside one of the few furthest pairs, where a walk presses on these."""
 FIRST_TEMPERATURE = 0.5
 """Hops for each source."""
 
@@ -35,7 +39,7 @@ class HopObjective:
     def walk(self, plan: EpochPlan) -> LinkWalk:
         """Return a walk towards the target diameter, or one that also presses on the furthest pairs."""
         order, group = self.problem.order, plan.group
-        focus = self.target > 0
+        focus = FOCUSED if self.target else 0
         if self.target:
             weight, slack = REHEATED_WEIGHT if plan.reheated else TARGET_WEIGHT, EXACT
             target, goal = self.target, (self.target, order**3)
@@ -43,8 +47,11 @@ class HopObjective:
             target, weight, slack = self._pressed(plan), PRESSURE, SLACK
             if plan.keeps_start and plan.score is not None:
                 # At so low a temperature hardly any move brings such a pair nearer by chance.
-                target, weight, focus = target or plan.score.diameter, TARGET_WEIGHT, True
-                slack = EXACT if target < plan.score.diameter else SLACK
+                target = target or plan.score.diameter
+                pressed = target < plan.score.diameter
+                slack = EXACT if pressed else SLACK
+                focus = PRESSED_FOCUS if pressed and plan.presses else FOCUSED
+                weight = FIRM_WEIGHT if plan.firm else TARGET_WEIGHT
             goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // group.order))
         return LinkWalk(
             rotation_order=group.s,

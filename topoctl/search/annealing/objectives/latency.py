@@ -15,6 +15,7 @@ from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
+from topoctl.kernels.link_annealing.walk import FOCUSED
 from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
@@ -78,7 +79,7 @@ class LatencyObjective:
             target=self.limit,
             weight=WEIGHT if self.limit else 1,
             slack=SLACK,
-            focus=self.limit > 0,
+            focus=FOCUSED if self.limit else 0,
             moves=plan.moves,
             aim=self.limit,
             cables=self.cables,

@@ -27,6 +27,8 @@ class EpochPlan:
         keeps_start: whether the replica stays near the network that its leg began with.
         hot: whether many of the moves are kept.
         lifted: whether moves change voltages too.
+        presses: whether half of the moves near a start look at the few pairs that are furthest apart.
+        firm: whether the last pairs that are furthest apart come nearer whatever it costs others.
     """
 
     group: Group
@@ -36,6 +38,8 @@ class EpochPlan:
     keeps_start: bool = False
     hot: bool = False
     lifted: bool = False
+    presses: bool = False
+    firm: bool = False
 
 
 class Wishes(Protocol):

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.state import AnnealingState
+from topoctl.search.annealing.state import AnnealingState, Structure
+from topoctl.search.annealing.symmetry import rotation_group
 
 
 class Start(NamedTuple):
@@ -35,6 +36,12 @@ class Start(NamedTuple):
     origin: str
     left: NDArray[np.int32] | None = None
     links: int = 0
+
+    @classmethod
+    def kept(cls, structure: Structure) -> Start:
+        """Go on with a structure where the last leg left it."""
+        none = rotation_group(1)
+        return cls(structure.slots, none, structure.origin, structure.left, structure.links)
 
 
 class Starter(Protocol):

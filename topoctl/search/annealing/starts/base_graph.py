@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -27,16 +28,20 @@ NEAR_MOORE = ("polarfly", "slimfly", "bdf", "delorme")
 FEWER, MORE = 0.2, 0.5  # a router costs more to add than to remove
 """How many routers a structure may have fewer or more than are wanted, as parts of these."""
 MOST_STRUCTURES, STRUCTURES_PORTS = 6, 500_000
-"""Structures that race; fewer where the routers have more ports than this together."""
+"""Structures that race untried; fewer where the routers have more ports than this together."""
 CHOSEN = 1.3
 """Pairs that a link in free ports brings within two hops, for one by a random link; measured."""
 LEAST_ACROSS = 2
 """Links of a router to the other copy, at least."""
+SPARED = 0.75
+"""Power of the paths of two hops between two routers, by which fewer pairs lose theirs; measured."""
 ADDED = 2
 """Cost of a router that is added, in routers that are removed."""
 
 CHANGING_NANOSECONDS = 2e5
 """Time to link two free ports of thousands of routers, or to choose a link that goes, in both ways."""
+COUNTING_NANOSECONDS = 400  # measured from 600 to 2,048 routers
+"""Time for each pair of routers to choose the routers that go, and to measure what was made."""
 
 
 @dataclass(frozen=True)
@@ -117,35 +122,53 @@ class FamilyStarter:
 
     Attributes:
         name: the base graph, as :meth:`BaseGraph.parse` reads it.
+        once: made once, and then annealed on from where the leg before ended.
     """
 
     name: str
+    once: bool = False
+
+    def nanoseconds(self, problem: Problem) -> float:
+        """Estimate the time of one core to make a network once, by the links that come and go."""
+        counting = COUNTING_NANOSECONDS * problem.order**2
+        return 2 * CHANGING_NANOSECONDS * self._links_changed(problem) + counting
 
     def fits(self, problem: Problem, nanoseconds: float) -> bool:
         """Say whether a start takes no longer than that on one core, by the links that come and go."""
         order, degree = problem.order, problem.degree
         each = CHANGING_NANOSECONDS * base_graph_count(order, degree)
-        links = order * degree // 2
-        if each * links <= nanoseconds:
-            return True
-        base = BaseGraph.parse(self.name).graph()
-        staying = base.size * min(1.0, order / base.order) ** 2
-        return each * abs(links - staying) <= nanoseconds
+        return (
+            each * (order * degree // 2) <= nanoseconds or each * self._links_changed(problem) <= nanoseconds
+        )
+
+    def _links_changed(self, problem: Problem) -> float:
+        """Return how many links come or go, about."""
+        order, size = _order_and_size(self.name)
+        return abs(problem.order * problem.degree // 2 - size * min(1.0, problem.order / order) ** 2)
 
     def start(self, problem: Problem, current: AnnealingState, nanoseconds: float, threads: int) -> Start:  # noqa: ARG002
-        """Return the best of a few networks that are made of the base graph."""
+        """Return the best of a few networks that are made of the base graph, or the one that was kept."""
+        if self.name in current.structures:
+            return Start.kept(current.structures[self.name])
         base = BaseGraph.parse(self.name)
-        return resized_start([(base.origin(problem.order), base.graph())], problem, current, threads)
+        tries = 1 if self.once else base_graph_count(problem.order, problem.degree)
+        return resized_start([(base.origin(problem.order), base.graph())], problem, current, threads, tries)
+
+
+@lru_cache(maxsize=64)
+def _order_and_size(name: str) -> tuple[int, int]:
+    graph = BaseGraph.parse(name).graph()
+    return graph.order, graph.size
 
 
 def bases_of_families(order: int, degree: int) -> list[BaseGraph]:
-    """Return base graphs of the families, one copy or two, least expected ASPL first.
+    """Return all base graphs of the families, one copy or two, least expected ASPL first.
 
     A base graph may have more routers or more links per router than are wanted: some of them go.
 
     Example:
         >>> [(base.copies, base.network) for base in bases_of_families(1024, 32)][:3]
-        [(1, 'polarfly(q=32)'), (1, 'slimfly(q=23)'), (1, 'polarfly(q=31)')]
+        [(1, 'polarfly(q=32)'), (1, 'slimfly(q=23)'), (1, 'slimfly(q=25)')]
     """
     found: list[tuple[float, BaseGraph]] = []
     for copies in (1, 2):
@@ -163,11 +186,11 @@ def bases_of_families(order: int, degree: int) -> list[BaseGraph]:
                     )
                     found.append((aspl, BaseGraph(f"{name}({given})", copies)))
     found.sort(key=lambda one: one[0])
-    return [base for _, base in found[: structure_count(order, degree)]]
+    return [base for _, base in found]
 
 
 def structure_count(order: int, degree: int) -> int:
-    """Return how many structures race, the likeliest: bringing each to the order takes time by the ports.
+    """Return how many structures race untried: bringing each to the order takes time by the ports.
 
     Example:
         >>> structure_count(100, 10), structure_count(1344, 30), structure_count(10_000, 20)
@@ -177,11 +200,11 @@ def structure_count(order: int, degree: int) -> int:
 
 
 def _expected_aspl(claims: Claims, copies: int, order: int, degree: int) -> float | None:
-    """Estimate the ASPL of a resized structure; None where its diameter is unknown or its links do not fit.
+    """Estimate the ASPL of a resized structure; None where its diameter is unknown or its copies stay apart.
 
     From diameter 3 on, nearly all routers are a diameter apart. A router that is removed puts about as many
     pairs further apart as there are other routers; one that is added, and finds no free ports, ADDED times as
-    many.
+    many. A link that goes puts as many pairs further apart as have a shortest path over it.
     """
     if claims.diameter is None:
         return None
@@ -189,22 +212,26 @@ def _expected_aspl(claims: Claims, copies: int, order: int, degree: int) -> floa
         return _expected_aspl_of_two(claims, copies, order, degree)
     more = claims.order - order / copies
     free = degree - claims.network_radix + max(0, math.ceil(more / claims.network_radix))
-    if copies == 2 or free < 0:
-        return None
-    return claims.diameter + max(more, ADDED * (-more - free * min(claims.order, order) / degree), 0) / order
+    if copies == 2:
+        return claims.diameter + 0.5 if free >= LEAST_ACROSS else None
+    cut = claims.diameter * max(0, -free) / claims.network_radix
+    added = -more - max(0, free) * min(claims.order, order) / degree
+    return claims.diameter + cut + max(more, ADDED * added, 0) / order
 
 
 def _expected_aspl_of_two(claims: Claims, copies: int, order: int, degree: int) -> float | None:
     """Estimate the ASPL of a resized structure of diameter 2 by the pairs that are three hops apart at last.
 
     All other pairs have a path of two hops over links that stay, or over a link in a free port: chosen links
-    serve CHOSEN times as many pairs as random ones. None where too few links join two copies.
+    serve CHOSEN times as many pairs as random ones. Where routers have several paths
+    of two hops between them, a link that goes breaks fewer pairs. None where too few links join two copies.
     """
     wanted, before, radix = order / copies, claims.order, claims.network_radix
     old = min(wanted, before)
     opened = max(0.0, (wanted - old) * degree / old - max(0, degree - radix))  # links a router, by added ones
     staying = max(0.0, min(degree, radix * old / before - opened))
-    within = min(1.0, old / wanted * staying**2 / wanted * before / radix**2) * (old / wanted) ** 2
+    paths: float = radix**2 / before  # of two hops between two routers
+    within: float = min(1.0, staying**2 / old / paths**SPARED) * (old / wanted) ** 4
     if copies == 1:
         return 2 + (1 - within) * math.exp(-CHOSEN * (degree**2 - staying**2) / order)
     if degree - staying < LEAST_ACROSS:

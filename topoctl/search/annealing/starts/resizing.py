@@ -66,7 +66,11 @@ def base_graph_count(order: int, degree: int) -> int:
 
 
 def resized_start(
-    bases: Sequence[tuple[str, Graph]], problem: Problem, current: AnnealingState, threads: int
+    bases: Sequence[tuple[str, Graph]],
+    problem: Problem,
+    current: AnnealingState,
+    threads: int,
+    tries: int | None = None,
 ) -> Start:
     """Return the best network of the problem's order that is made of some base graphs.
 
@@ -75,10 +79,11 @@ def resized_start(
         problem: order and degree.
         current: supplies the draws.
         threads: the result does not depend on them.
+        tries: of each; None for as many as :func:`base_graph_count` says, shared out.
     """
     order, degree, found = problem.order, problem.degree, []
+    tries = tries or max(1, base_graph_count(order, degree) // len(bases))
     for origin, graph in bases:
-        tries = max(1, base_graph_count(order, degree) // len(bases))
         best = best_resized(graph, order, degree, tries, current.draws, threads)[0]
         found.append((best, origin, graph.size))
     best, origin, links = min(found, key=lambda one: one[0].score)
@@ -113,17 +118,32 @@ def best_resized(
 
 
 def _score(graph: Graph, threads: int | None) -> Score:
-    """Judge a network as a cold walk will leave it, which brings a few furthest pairs nearer.
-
-    An exchange of links brings about one such pair nearer, and breaks paths of two hops over both links.
-    """
+    """Judge a network as a cold walk will leave it."""
     distances = measure(graph, threads=threads)
     if isinstance(distances, Disconnected):
         return True, 0, 0
-    diameter, hops, furthest = distances.diameter, distances.distance_sum, distances.histogram[-1]
-    if diameter > 3 and furthest < PRESSED_SHARE * graph.order**2 / 2:
-        diameter, hops = diameter - 1, hops + 2 * graph.network_radix * furthest
-    return False, diameter, 2 * hops
+    hops, furthest = 2 * distances.distance_sum, 2 * distances.histogram[-1]
+    cost = 2 * graph.network_radix  # an exchange that brings such a pair nearer breaks paths over both links
+    return False, *settled(distances.diameter, hops, furthest, graph.order, cost)
+
+
+def settled(diameter: int, hops: int, furthest: int, order: int, cost: int) -> tuple[int, int]:
+    """Estimate diameter and distance sum after a cold walk, which brings a few furthest pairs nearer.
+
+    Args:
+        diameter: hops.
+        hops: sum of distances over ordered pairs.
+        furthest: ordered pairs that are a diameter apart.
+        order: routers.
+        cost: hops of other pairs, at most, that it costs to bring such a pair nearer.
+
+    Example:
+        >>> settled(4, 3_142_390, 50, 1250, 50), settled(3, 3_182_964, 105_464, 1250, 50)
+        ((3, 3144890), (3, 3182964))
+    """
+    if diameter > 3 and furthest < PRESSED_SHARE * order**2:
+        return diameter - 1, hops + cost * furthest
+    return diameter, hops
 
 
 def resized(
