@@ -1,5 +1,6 @@
 // Packets followed to their destinations in virtual channels whose numbers should rise at every hop. Packets that are
 // at a router in one phase and channel, by hops of one kind, go on alike: of these only the highest number counts.
+// Places, a router in a phase, are left in an order in which all packets have come before any goes on.
 #include <limits>
 #include <tuple>
 
@@ -15,12 +16,12 @@ constexpr std::int64_t kNothing = std::numeric_limits<std::int64_t>::min();
 constexpr std::size_t kKinds = 2;
 
 struct Network : Routes {
-    const std::int32_t* numbers;
+    const std::int32_t* numbers;  // by arc and channel
     const std::int8_t* kinds;
     const std::int8_t* raised;
     std::size_t channels;
 
-    std::size_t states() const { return places() * kKinds * channels; }
+    std::size_t lanes() const { return kKinds * channels; }
 };
 
 // What packets for one destination may do.
@@ -48,30 +49,55 @@ std::int32_t joined(std::int32_t known, std::int32_t source) {
     return known == kNobody || known == source ? source : kSeveral;
 }
 
+// What packets meet that take an arc in a phase.
+struct Hop {
+    std::int32_t phase, arc;
+    bool last;
+    std::size_t state;            // in channel 0, where the arc leads by a hop of its kind
+    const std::int32_t* numbers;  // by channel
+};
+
+// Packets at a place that go on alike.
+struct Held {
+    std::size_t kind, channel;
+    std::int64_t number;
+    std::int32_t source;
+};
+
 // One worker's destinations; its memory serves one after the other.
 class Follower {
 public:
     explicit Follower(const Network& network)
-        : network_(network), highest_(network.states(), kNothing), sources_(network.states(), kNobody),
-          waiting_(network.states()) {}
+        : network_(network), highest_(network.places() * network.lanes(), kNothing),
+          sources_(network.places() * network.lanes(), kNobody), visits_(network.places(), kUnseen),
+          ways_(network.places()) {}
 
     // Follows all packets for a destination; false where one can go no further, or to a number that does not rise.
     bool run(const Toward& toward, const Begun& begun, std::vector<Packet>& arrived) {
         toward_ = &toward;
         arrived_ = &arrived;
-        const bool sound = begin(begun) && go_on();
-        for (const std::size_t state : touched_) {
-            highest_[state] = kNothing;
-            sources_[state] = kNobody;
-            waiting_[state] = false;
+        const bool sound = begin(begun) && look_on() && go_on();
+        for (const std::size_t place : reached_) {
+            const std::size_t state = place * network_.lanes();
+            std::fill_n(highest_.begin() + std::ptrdiff_t(state), network_.lanes(), kNothing);
+            std::fill_n(sources_.begin() + std::ptrdiff_t(state), network_.lanes(), kNobody);
+            visits_[place] = kUnseen;
         }
-        touched_.clear();
-        queue_.clear();
+        reached_.clear();
+        onward_.clear();
+        left_.clear();
         join_arrived();
         return sound;
     }
 
 private:
+    enum Visit : char { kUnseen, kReached, kOpen, kLeft };
+
+    // The arcs that may be taken at a place: from here to there in onward_.
+    struct Ways {
+        std::size_t begin, end;
+    };
+
     bool begin(const Begun& begun) {
         for (std::size_t router = 0; router < network_.order; ++router) {
             if (!toward_->sent[router]) continue;
@@ -79,11 +105,13 @@ private:
             for (std::int32_t arc = network_.offsets[router]; arc < network_.offsets[router + 1]; ++arc) {
                 if (!(toward_->shares[arc] > 0)) continue;
                 any = true;
+                const Hop hop = over(0, arc);
                 for (std::int64_t place = begun.first[arc]; place < begun.first[arc + 1]; ++place) {
                     const std::int32_t* packet = begun.packets + 3 * place;
                     if (packet[1] == toward_->destination) continue;
                     const std::int32_t channel = toward_->starts ? toward_->starts[arc] : packet[0];
-                    if (!take(0, arc, channel, packet[2], kNothing)) return false;
+                    if (!take(hop, channel, packet[2], kNothing)) return false;
+                    if (!hop.last) reach(hop.state / network_.lanes());
                 }
             }
             if (!any) return false;
@@ -91,50 +119,101 @@ private:
         return true;
     }
 
-    // Takes packets over an arc, that held at most this number.
-    bool take(std::size_t phase, std::int32_t arc, std::int64_t channel, std::int32_t source, std::int64_t held) {
-        if (channel < 0 || channel >= std::int64_t(network_.channels)) return false;
-        const std::int64_t number = network_.numbers[std::size_t(channel) * network_.arcs() + std::size_t(arc)];
-        if (number <= held) return false;
+    Hop over(std::size_t phase, std::int32_t arc) const {
         const std::int32_t head = network_.neighbors[arc];
-        if (head == toward_->destination) {
-            arrived_->push_back({std::int32_t(phase), arc, std::int32_t(channel), source});
+        const auto next = std::size_t(network_.next_phase[phase * network_.arcs() + std::size_t(arc)]);
+        const std::size_t lane = std::size_t(network_.kinds[arc]) * network_.channels;
+        return {std::int32_t(phase), arc, head == toward_->destination,
+                (next * network_.order + std::size_t(head)) * network_.lanes() + lane,
+                network_.numbers + std::size_t(arc) * network_.channels};
+    }
+
+    // Takes packets over an arc, that held at most this number.
+    bool take(const Hop& hop, std::int64_t channel, std::int32_t source, std::int64_t held) {
+        if (channel < 0 || channel >= std::int64_t(network_.channels)) return false;
+        const std::int64_t number = hop.numbers[channel];
+        if (number <= held) return false;
+        if (hop.last) {
+            arrived_->push_back({hop.phase, hop.arc, std::int32_t(channel), source});
             return true;
         }
-        const auto next = std::size_t(network_.next_phase[phase * network_.arcs() + std::size_t(arc)]);
-        const std::size_t kind = std::size_t(network_.kinds[arc]), place = next * network_.order + std::size_t(head);
-        const std::size_t state = (place * kKinds + kind) * network_.channels + std::size_t(channel);
-        if (sources_[state] == kNobody) touched_.push_back(state);
-        const std::int32_t from = joined(sources_[state], source);
-        if (number <= highest_[state] && from == sources_[state]) return true;
+        const std::size_t state = hop.state + std::size_t(channel);
         highest_[state] = std::max(highest_[state], number);
-        sources_[state] = from;
-        if (!waiting_[state]) queue_.push_back(state);
-        waiting_[state] = true;
+        sources_[state] = joined(sources_[state], source);
         return true;
     }
 
-    // Follows what waits at routers, first come, first served.
-    bool go_on() {
-        for (std::size_t served = 0; served < queue_.size(); ++served) {
-            const std::size_t state = queue_[served];
-            waiting_[state] = false;
-            const std::size_t channel = state % network_.channels, kind = state / network_.channels % kKinds;
-            const std::size_t place = state / network_.channels / kKinds;
-            const std::size_t phase = place / network_.order, router = place % network_.order;
-            const double* shares = toward_->shares + phase * network_.arcs();
-            const std::int8_t* own = toward_->own ? toward_->own + phase * network_.arcs() : nullptr;
-            bool any = false;
-            for (std::int32_t arc = network_.offsets[router]; arc < network_.offsets[router + 1]; ++arc) {
-                if (!(shares[arc] > 0)) continue;
-                any = true;
-                const std::int64_t risen = network_.raised[kind * kKinds + std::size_t(network_.kinds[arc])];
-                const std::int64_t next = own ? own[arc] : std::int64_t(channel) + risen;
-                if (!take(phase, arc, next, sources_[state], highest_[state])) return false;
+    void reach(std::size_t place) {
+        if (visits_[place] != kUnseen) return;
+        visits_[place] = kReached;
+        reached_.push_back(place);
+    }
+
+    // Finds the order in which places are left, the last one first; false where a packet can go no further, or could
+    // come back, which no numbers allow.
+    bool look_on() {
+        const std::size_t first_hops = reached_.size();
+        for (std::size_t start = 0; start < first_hops; ++start) {
+            if (visits_[reached_[start]] == kReached && !enter(reached_[start])) return false;
+            while (!way_.empty()) {
+                auto& [place, next] = way_.back();
+                if (next == ways_[place].end) {
+                    visits_[place] = kLeft;
+                    left_.push_back(place);
+                    way_.pop_back();
+                    continue;
+                }
+                const Hop hop = over(place / network_.order, onward_[next++]);
+                if (hop.last) continue;
+                const std::size_t there = hop.state / network_.lanes();
+                reach(there);
+                if (visits_[there] == kOpen || (visits_[there] == kReached && !enter(there))) {
+                    way_.clear();
+                    return false;
+                }
             }
-            if (!any) return false;
         }
         return true;
+    }
+
+    // Lists the ways on from a place, and looks at them next; false where there are none.
+    bool enter(std::size_t place) {
+        const std::size_t router = place % network_.order, begin = onward_.size();
+        const double* shares = toward_->shares + place / network_.order * network_.arcs();
+        for (std::int32_t arc = network_.offsets[router]; arc < network_.offsets[router + 1]; ++arc)
+            if (shares[arc] > 0) onward_.push_back(arc);
+        visits_[place] = kOpen;
+        ways_[place] = {begin, onward_.size()};
+        way_.push_back({place, begin});
+        return begin < onward_.size();
+    }
+
+    // Follows what has come to each place, once all of it is there.
+    bool go_on() {
+        for (auto place = left_.rbegin(); place != left_.rend(); ++place) {
+            const std::size_t phase = *place / network_.order;
+            const std::int8_t* own = toward_->own ? toward_->own + phase * network_.arcs() : nullptr;
+            hold(*place);
+            for (std::size_t way = ways_[*place].begin; way < ways_[*place].end; ++way) {
+                const std::int32_t arc = onward_[way];
+                const Hop hop = over(phase, arc);
+                const std::int8_t* raised = network_.raised + network_.kinds[arc];
+                for (const Held& held : held_) {
+                    const std::int64_t channel =
+                        own ? own[arc] : std::int64_t(held.channel) + raised[held.kind * kKinds];
+                    if (!take(hop, channel, held.source, held.number)) return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    void hold(std::size_t place) {
+        held_.clear();
+        std::size_t state = place * network_.lanes();
+        for (std::size_t kind = 0; kind < kKinds; ++kind)
+            for (std::size_t channel = 0; channel < network_.channels; ++channel, ++state)
+                if (sources_[state] != kNobody) held_.push_back({kind, channel, highest_[state], sources_[state]});
     }
 
     // Each packet that arrived once, in order.
@@ -154,18 +233,33 @@ private:
     Network network_;
     const Toward* toward_ = nullptr;
     std::vector<Packet>* arrived_ = nullptr;
-    std::vector<std::int64_t> highest_;  // number in every state: phase, router, kind of the last hop, channel
+    std::vector<std::int64_t> highest_;  // number in every state: place, kind of the last hop, channel
     std::vector<std::int32_t> sources_;  // of the packets in every state
-    std::vector<char> waiting_;
-    std::vector<std::size_t> touched_, queue_;
+    std::vector<Visit> visits_;  // by place
+    std::vector<Ways> ways_;  // by place
+    std::vector<std::int32_t> onward_;
+    std::vector<std::size_t> reached_, left_;  // places
+    std::vector<std::pair<std::size_t, std::size_t>> way_;  // places, and which of their ways is next
+    std::vector<Held> held_;
 };
+
+// Numbers by arc and channel, given by channel and arc.
+std::vector<std::int32_t> by_arc(const Table<std::int32_t>& numbers) {
+    const std::size_t channels = numbers.shape(0), arcs = numbers.shape(1);
+    std::vector<std::int32_t> turned(channels * arcs);
+    for (std::size_t channel = 0; channel < channels; ++channel)
+        for (std::size_t arc = 0; arc < arcs; ++arc)
+            turned[arc * channels + channel] = numbers.data()[channel * arcs + arc];
+    return turned;
+}
 
 nb::tuple follow(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> destinations,
                  Cube<double> shares, Table<std::int8_t> next_phase, Table<bool> sent, Table<std::int32_t> numbers,
                  Array<std::int8_t> kinds, Table<std::int8_t> raised, Cube<std::int8_t> own, Table<std::int32_t> starts,
                  Array<std::int64_t> begun_first, Table<std::int32_t> begun, std::size_t threads) {
+    const auto numbers_by_arc = by_arc(numbers);
     const Network network{
-        {offsets, neighbors, next_phase}, numbers.data(), kinds.data(), raised.data(), numbers.shape(0)};
+        {offsets, neighbors, next_phase}, numbers_by_arc.data(), kinds.data(), raised.data(), numbers.shape(0)};
     const Begun packets_begun{begun_first.data(), begun.data()};
     const std::size_t count = destinations.size(), some = network.shares();
     std::vector<std::int64_t> faults(count);
