@@ -97,7 +97,8 @@ def _room_above(axes: Axes, figure: Figure) -> float:
     legends = [legend.get_window_extent().x0 for legend in figure.legends]
     right = min([edge for edge in legends if edge >= frame.x1], default=figure.bbox.width)
     middle = (frame.x0 + frame.x1) / 2
-    return 2 * min(middle, right - figure.dpi * APART - middle)
+    room: float = 2 * min(middle, right - figure.dpi * APART - middle)
+    return room
 
 
 def whole_numbers(axes: Axes, *, x: bool = False, y: bool = False) -> None:
