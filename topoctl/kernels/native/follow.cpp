@@ -1,6 +1,7 @@
 // Packets followed to their destinations in virtual channels whose numbers should rise at every hop. Packets that are
 // at a router in one phase and channel, by hops of one kind, go on alike: of these only the highest number counts.
-// Places, a router in a phase, are left in an order in which all packets have come before any goes on.
+// Places, a router in a phase, are left in an order in which all packets have come before any goes on. Where numbers
+// rise over every two hops at all, and sources are not told apart, only the channels of packets are followed.
 #include <limits>
 #include <tuple>
 
@@ -22,6 +23,7 @@ struct Network : Routes {
     std::size_t channels;
 
     std::size_t lanes() const { return kKinds * channels; }
+    std::int64_t number(std::size_t arc, std::size_t channel) const { return numbers[arc * channels + channel]; }
 };
 
 // What packets for one destination may do.
@@ -53,24 +55,143 @@ std::int32_t joined(std::int32_t known, std::int32_t source) {
 struct Hop {
     std::int32_t phase, arc;
     bool last;
-    std::size_t state;            // in channel 0, where the arc leads by a hop of its kind
+    std::size_t place, kind;      // where the arc leads, and by which kind of hop
     const std::int32_t* numbers;  // by channel
 };
 
-// Packets at a place that go on alike.
-struct Held {
-    std::size_t kind, channel;
-    std::int64_t number;
-    std::int32_t source;
+// The packets at all places, by state: place, kind of the last hop, channel.
+class States {
+public:
+    explicit States(const Network& network)
+        : network_(network), highest_(network.places() * network.lanes(), kNothing),
+          sources_(network.places() * network.lanes(), kNobody) {}
+
+    // Takes packets over an arc, that held at most this number; false where it does not rise.
+    bool take(const Hop& hop, std::int64_t channel, std::int32_t source, std::int64_t held,
+              std::vector<Packet>& arrived) {
+        if (channel < 0 || channel >= std::int64_t(network_.channels)) return false;
+        const std::int64_t number = hop.numbers[channel];
+        if (number <= held) return false;
+        if (hop.last) {
+            arrived.push_back({hop.phase, hop.arc, std::int32_t(channel), source});
+            return true;
+        }
+        const std::size_t state = (hop.place * kKinds + hop.kind) * network_.channels + std::size_t(channel);
+        highest_[state] = std::max(highest_[state], number);
+        sources_[state] = joined(sources_[state], source);
+        return true;
+    }
+
+    // Finds the packets at a place.
+    void hold(std::size_t place) {
+        held_.clear();
+        std::size_t state = place * network_.lanes();
+        for (std::size_t kind = 0; kind < kKinds; ++kind)
+            for (std::size_t channel = 0; channel < network_.channels; ++channel, ++state)
+                if (sources_[state] != kNobody) held_.push_back({kind, channel, highest_[state], sources_[state]});
+    }
+
+    // Takes the packets that were found over an arc, into a channel of its own if there is one.
+    bool pass(const Hop& hop, const std::int8_t* own, std::vector<Packet>& arrived) {
+        for (const Held& held : held_) {
+            const std::int64_t risen = network_.raised[held.kind * kKinds + hop.kind];
+            const std::int64_t channel = own ? *own : std::int64_t(held.channel) + risen;
+            if (!take(hop, channel, held.source, held.number, arrived)) return false;
+        }
+        return true;
+    }
+
+    void clear(std::size_t place) {
+        const auto state = std::ptrdiff_t(place * network_.lanes());
+        std::fill_n(highest_.begin() + state, network_.lanes(), kNothing);
+        std::fill_n(sources_.begin() + state, network_.lanes(), kNobody);
+    }
+
+private:
+    // Packets that go on alike.
+    struct Held {
+        std::size_t kind, channel;
+        std::int64_t number;
+        std::int32_t source;
+    };
+
+    Network network_;
+    std::vector<std::int64_t> highest_;  // number in every state
+    std::vector<std::int32_t> sources_;  // of the packets in every state
+    std::vector<Held> held_;
+};
+
+// The channels of the packets at all places, by the kind of the last hop, as bits: all that counts where numbers rise
+// over every two hops, and all packets come from several sources.
+class Channels {
+public:
+    static constexpr std::size_t kMost = 32;
+
+    explicit Channels(const Network& network) : network_(network), bits_(network.places() * kKinds) {}
+
+    // Whether numbers rise over every two hops that meet at a router, in all channels.
+    static bool suffice(const Network& network) {
+        if (network.channels > kMost) return false;
+        for (std::size_t kinds = 0; kinds < kKinds * kKinds; ++kinds)
+            if (network.raised[kinds] < 0 || network.raised[kinds] >= std::int8_t(kMost)) return false;
+        const std::size_t lanes = network.lanes();
+        std::vector<std::int64_t> most(network.order * lanes, kNothing);  // into a router, by kind and channel
+        for (std::size_t arc = 0; arc < network.arcs(); ++arc) {
+            std::int64_t* there = &most[std::size_t(network.neighbors[arc]) * lanes];
+            there += std::size_t(network.kinds[arc]) * network.channels;
+            for (std::size_t channel = 0; channel < network.channels; ++channel)
+                there[channel] = std::max<std::int64_t>(there[channel], network.number(arc, channel));
+        }
+        for (std::size_t router = 0; router < network.order; ++router)
+            for (std::int32_t arc = network.offsets[router]; arc < network.offsets[router + 1]; ++arc)
+                for (std::size_t lane = 0; lane < lanes; ++lane) {
+                    const std::size_t kind = lane / network.channels, kind_next = std::size_t(network.kinds[arc]);
+                    const std::size_t risen = std::size_t(network.raised[kind * kKinds + kind_next]);
+                    const std::size_t next = lane % network.channels + risen;
+                    if (next < network.channels &&
+                        network.number(std::size_t(arc), next) <= most[router * lanes + lane])
+                        return false;
+                }
+        return true;
+    }
+
+    bool take(const Hop& hop, std::int64_t channel, std::int32_t, std::int64_t, std::vector<Packet>& arrived) {
+        return channel >= 0 && channel < std::int64_t(network_.channels) && put(hop, Bits(1) << channel, arrived);
+    }
+
+    void hold(std::size_t place) { held_ = &bits_[place * kKinds]; }
+
+    bool pass(const Hop& hop, const std::int8_t*, std::vector<Packet>& arrived) {
+        for (std::size_t kind = 0; kind < kKinds; ++kind)
+            if (held_[kind] && !put(hop, held_[kind] << network_.raised[kind * kKinds + hop.kind], arrived))
+                return false;
+        return true;
+    }
+
+    void clear(std::size_t place) { std::fill_n(bits_.begin() + std::ptrdiff_t(place * kKinds), kKinds, 0); }
+
+private:
+    using Bits = std::uint64_t;
+
+    bool put(const Hop& hop, Bits channels, std::vector<Packet>& arrived) {
+        if (channels >> network_.channels) return false;
+        if (!hop.last) bits_[hop.place * kKinds + hop.kind] |= channels;
+        for (std::int32_t channel = 0; hop.last && channels >> channel; ++channel)
+            if (channels >> channel & 1) arrived.push_back({hop.phase, hop.arc, channel, kSeveral});
+        return true;
+    }
+
+    Network network_;
+    std::vector<Bits> bits_;  // by place and kind
+    const Bits* held_ = nullptr;
 };
 
 // One worker's destinations; its memory serves one after the other.
+template <class Kept>
 class Follower {
 public:
     explicit Follower(const Network& network)
-        : network_(network), highest_(network.places() * network.lanes(), kNothing),
-          sources_(network.places() * network.lanes(), kNobody), visits_(network.places(), kUnseen),
-          ways_(network.places()) {}
+        : network_(network), kept_(network), visits_(network.places(), kUnseen), ways_(network.places()) {}
 
     // Follows all packets for a destination; false where one can go no further, or to a number that does not rise.
     bool run(const Toward& toward, const Begun& begun, std::vector<Packet>& arrived) {
@@ -78,9 +199,7 @@ public:
         arrived_ = &arrived;
         const bool sound = begin(begun) && look_on() && go_on();
         for (const std::size_t place : reached_) {
-            const std::size_t state = place * network_.lanes();
-            std::fill_n(highest_.begin() + std::ptrdiff_t(state), network_.lanes(), kNothing);
-            std::fill_n(sources_.begin() + std::ptrdiff_t(state), network_.lanes(), kNobody);
+            kept_.clear(place);
             visits_[place] = kUnseen;
         }
         reached_.clear();
@@ -110,8 +229,8 @@ private:
                     const std::int32_t* packet = begun.packets + 3 * place;
                     if (packet[1] == toward_->destination) continue;
                     const std::int32_t channel = toward_->starts ? toward_->starts[arc] : packet[0];
-                    if (!take(hop, channel, packet[2], kNothing)) return false;
-                    if (!hop.last) reach(hop.state / network_.lanes());
+                    if (!kept_.take(hop, channel, packet[2], kNothing, *arrived_)) return false;
+                    if (!hop.last) reach(hop.place);
                 }
             }
             if (!any) return false;
@@ -122,25 +241,13 @@ private:
     Hop over(std::size_t phase, std::int32_t arc) const {
         const std::int32_t head = network_.neighbors[arc];
         const auto next = std::size_t(network_.next_phase[phase * network_.arcs() + std::size_t(arc)]);
-        const std::size_t lane = std::size_t(network_.kinds[arc]) * network_.channels;
-        return {std::int32_t(phase), arc, head == toward_->destination,
-                (next * network_.order + std::size_t(head)) * network_.lanes() + lane,
+        const std::size_t place = next * network_.order + std::size_t(head), kind = std::size_t(network_.kinds[arc]);
+        return {std::int32_t(phase),
+                arc,
+                head == toward_->destination,
+                place,
+                kind,
                 network_.numbers + std::size_t(arc) * network_.channels};
-    }
-
-    // Takes packets over an arc, that held at most this number.
-    bool take(const Hop& hop, std::int64_t channel, std::int32_t source, std::int64_t held) {
-        if (channel < 0 || channel >= std::int64_t(network_.channels)) return false;
-        const std::int64_t number = hop.numbers[channel];
-        if (number <= held) return false;
-        if (hop.last) {
-            arrived_->push_back({hop.phase, hop.arc, std::int32_t(channel), source});
-            return true;
-        }
-        const std::size_t state = hop.state + std::size_t(channel);
-        highest_[state] = std::max(highest_[state], number);
-        sources_[state] = joined(sources_[state], source);
-        return true;
     }
 
     void reach(std::size_t place) {
@@ -165,9 +272,8 @@ private:
                 }
                 const Hop hop = over(place / network_.order, onward_[next++]);
                 if (hop.last) continue;
-                const std::size_t there = hop.state / network_.lanes();
-                reach(there);
-                if (visits_[there] == kOpen || (visits_[there] == kReached && !enter(there))) {
+                reach(hop.place);
+                if (visits_[hop.place] == kOpen || (visits_[hop.place] == kReached && !enter(hop.place))) {
                     way_.clear();
                     return false;
                 }
@@ -193,27 +299,13 @@ private:
         for (auto place = left_.rbegin(); place != left_.rend(); ++place) {
             const std::size_t phase = *place / network_.order;
             const std::int8_t* own = toward_->own ? toward_->own + phase * network_.arcs() : nullptr;
-            hold(*place);
+            kept_.hold(*place);
             for (std::size_t way = ways_[*place].begin; way < ways_[*place].end; ++way) {
                 const std::int32_t arc = onward_[way];
-                const Hop hop = over(phase, arc);
-                const std::int8_t* raised = network_.raised + network_.kinds[arc];
-                for (const Held& held : held_) {
-                    const std::int64_t channel =
-                        own ? own[arc] : std::int64_t(held.channel) + raised[held.kind * kKinds];
-                    if (!take(hop, channel, held.source, held.number)) return false;
-                }
+                if (!kept_.pass(over(phase, arc), own ? own + arc : nullptr, *arrived_)) return false;
             }
         }
         return true;
-    }
-
-    void hold(std::size_t place) {
-        held_.clear();
-        std::size_t state = place * network_.lanes();
-        for (std::size_t kind = 0; kind < kKinds; ++kind)
-            for (std::size_t channel = 0; channel < network_.channels; ++channel, ++state)
-                if (sources_[state] != kNobody) held_.push_back({kind, channel, highest_[state], sources_[state]});
     }
 
     // Each packet that arrived once, in order.
@@ -233,14 +325,12 @@ private:
     Network network_;
     const Toward* toward_ = nullptr;
     std::vector<Packet>* arrived_ = nullptr;
-    std::vector<std::int64_t> highest_;  // number in every state: place, kind of the last hop, channel
-    std::vector<std::int32_t> sources_;  // of the packets in every state
+    Kept kept_;
     std::vector<Visit> visits_;  // by place
     std::vector<Ways> ways_;  // by place
     std::vector<std::int32_t> onward_;
     std::vector<std::size_t> reached_, left_;  // places
     std::vector<std::pair<std::size_t, std::size_t>> way_;  // places, and which of their ways is next
-    std::vector<Held> held_;
 };
 
 // Numbers by arc and channel, given by channel and arc.
@@ -253,6 +343,26 @@ std::vector<std::int32_t> by_arc(const Table<std::int32_t>& numbers) {
     return turned;
 }
 
+// How the packets for each destination arrive, and where one meets a fault.
+struct Found {
+    std::vector<std::int64_t> faults;
+    std::vector<std::vector<Packet>> arrived;
+};
+
+template <class Kept>
+Found follow_all(const Network& network, const std::vector<Toward>& towards, const Begun& begun, std::size_t threads) {
+    Found found{std::vector<std::int64_t>(towards.size()), std::vector<std::vector<Packet>>(towards.size())};
+    threads = std::min(threads, 1 + towards.size() * network.shares() / kSharesPerThread);
+    std::vector<std::unique_ptr<Follower<Kept>>> workers(threads);
+    parallel_for(towards.size(), threads, [&](std::size_t worker, std::size_t row, Stop&) {
+        auto& follower = workers[worker];
+        if (!follower) follower = std::make_unique<Follower<Kept>>(network);
+        found.faults[row] = !follower->run(towards[row], begun, found.arrived[row]);
+        if (found.faults[row]) found.arrived[row].clear();
+    });
+    return found;
+}
+
 nb::tuple follow(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> destinations,
                  Cube<double> shares, Table<std::int8_t> next_phase, Table<bool> sent, Table<std::int32_t> numbers,
                  Array<std::int8_t> kinds, Table<std::int8_t> raised, Cube<std::int8_t> own, Table<std::int32_t> starts,
@@ -262,19 +372,15 @@ nb::tuple follow(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Arr
         {offsets, neighbors, next_phase}, numbers_by_arc.data(), kinds.data(), raised.data(), numbers.shape(0)};
     const Begun packets_begun{begun_first.data(), begun.data()};
     const std::size_t count = destinations.size(), some = network.shares();
-    std::vector<std::int64_t> faults(count);
-    std::vector<std::vector<Packet>> arrived(count);
-    threads = std::min(threads, 1 + count * some / kSharesPerThread);
-    std::vector<std::unique_ptr<Follower>> workers(threads);
-    parallel_for(count, threads, [&](std::size_t worker, std::size_t row, Stop&) {
-        auto& follower = workers[worker];
-        if (!follower) follower = std::make_unique<Follower>(network);
-        const Toward toward{destinations.data()[row], shares.data() + row * some, sent.data() + row * network.order,
-                            own.shape(0) ? own.data() + row * some : nullptr,
-                            starts.shape(0) ? starts.data() + row * network.arcs() : nullptr};
-        faults[row] = !follower->run(toward, packets_begun, arrived[row]);
-        if (faults[row]) arrived[row].clear();
-    });
+    std::vector<Toward> towards;
+    for (std::size_t row = 0; row < count; ++row)
+        towards.push_back({destinations.data()[row], shares.data() + row * some, sent.data() + row * network.order,
+                           own.shape(0) ? own.data() + row * some : nullptr,
+                           starts.shape(0) ? starts.data() + row * network.arcs() : nullptr});
+    bool alike = !own.shape(0) && Channels::suffice(network);
+    for (std::size_t place = 0; place < begun.shape(0); ++place) alike &= begun.data()[3 * place + 2] == kSeveral;
+    auto [faults, arrived] = alike ? follow_all<Channels>(network, towards, packets_begun, threads)
+                                   : follow_all<States>(network, towards, packets_begun, threads);
     std::vector<std::int32_t> packets;
     for (const auto& some_arrived : arrived)
         for (const Packet& packet : some_arrived)
