@@ -191,7 +191,8 @@ template <class Kept>
 class Follower {
 public:
     explicit Follower(const Network& network)
-        : network_(network), kept_(network), visits_(network.places(), kUnseen), ways_(network.places()) {}
+        : network_(network), kept_(network), visits_(network.places(), kUnseen), ways_(network.places()),
+          onward_(network.shares() + 1) {}
 
     // Follows all packets for a destination; false where one can go no further, or to a number that does not rise.
     bool run(const Toward& toward, const Begun& begun, std::vector<Packet>& arrived) {
@@ -203,7 +204,9 @@ public:
             visits_[place] = kUnseen;
         }
         reached_.clear();
-        onward_.clear();
+        for (const std::size_t place : listed_) ways_[place] = {0, 0};
+        listed_.clear();
+        count_ = 0;
         left_.clear();
         join_arrived();
         return sound;
@@ -212,7 +215,7 @@ public:
 private:
     enum Visit : char { kUnseen, kReached, kOpen, kLeft };
 
-    // The arcs that may be taken at a place: from here to there in onward_.
+    // The arcs that may be taken at a place: from here to there in onward_; to 0 where they are not listed.
     struct Ways {
         std::size_t begin, end;
     };
@@ -220,10 +223,9 @@ private:
     bool begin(const Begun& begun) {
         for (std::size_t router = 0; router < network_.order; ++router) {
             if (!toward_->sent[router]) continue;
-            bool any = false;
-            for (std::int32_t arc = network_.offsets[router]; arc < network_.offsets[router + 1]; ++arc) {
-                if (!(toward_->shares[arc] > 0)) continue;
-                any = true;
+            if (!list(router)) return false;
+            for (std::size_t way = ways_[router].begin; way < ways_[router].end; ++way) {
+                const std::int32_t arc = onward_[way];
                 const Hop hop = over(0, arc);
                 for (std::int64_t place = begun.first[arc]; place < begun.first[arc + 1]; ++place) {
                     const std::int32_t* packet = begun.packets + 3 * place;
@@ -233,7 +235,6 @@ private:
                     if (!hop.last) reach(hop.place);
                 }
             }
-            if (!any) return false;
         }
         return true;
     }
@@ -282,16 +283,27 @@ private:
         return true;
     }
 
-    // Lists the ways on from a place, and looks at them next; false where there are none.
+    // Looks at the ways on from a place next; false where there are none.
     bool enter(std::size_t place) {
-        const std::size_t router = place % network_.order, begin = onward_.size();
-        const double* shares = toward_->shares + place / network_.order * network_.arcs();
-        for (std::int32_t arc = network_.offsets[router]; arc < network_.offsets[router + 1]; ++arc)
-            if (shares[arc] > 0) onward_.push_back(arc);
         visits_[place] = kOpen;
-        ways_[place] = {begin, onward_.size()};
-        way_.push_back({place, begin});
-        return begin < onward_.size();
+        if (!list(place)) return false;
+        way_.push_back({place, ways_[place].begin});
+        return true;
+    }
+
+    // Lists the ways on from a place, once; false where there are none.
+    bool list(std::size_t place) {
+        if (ways_[place].end) return true;
+        const std::size_t router = place % network_.order, begin = count_;
+        const double* shares = toward_->shares + place / network_.order * network_.arcs();
+        for (std::int32_t arc = network_.offsets[router]; arc < network_.offsets[router + 1]; ++arc) {
+            onward_[count_] = arc;
+            count_ += shares[arc] > 0;
+        }
+        if (count_ == begin) return false;
+        ways_[place] = {begin, count_};
+        listed_.push_back(place);
+        return true;
     }
 
     // Follows what has come to each place, once all of it is there.
@@ -329,7 +341,8 @@ private:
     std::vector<Visit> visits_;  // by place
     std::vector<Ways> ways_;  // by place
     std::vector<std::int32_t> onward_;
-    std::vector<std::size_t> reached_, left_;  // places
+    std::size_t count_ = 0;  // of those listed
+    std::vector<std::size_t> listed_, reached_, left_;  // places
     std::vector<std::pair<std::size_t, std::size_t>> way_;  // places, and which of their ways is next
 };
 
