@@ -31,6 +31,32 @@ def test_a_name_of_no_cluster_is_refused(name):
         Cluster.named(name)
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("lcoal:2", "local:2"),
+        ("node7:8786", "tcp://node7:8786"),
+        ("tcp:/node7:8786", "tcp://node7:8786"),
+        ("tpc://node7:8786", "tcp://node7:8786"),
+        ("tls:/[::1]:8786", "tls://[::1]:8786"),
+        ("http://node7:8786", "tcp://node7:8786"),
+        ("tcp://node7", "tcp://node7:8786"),
+    ],
+)
+def test_of_a_misspelled_name_the_right_one_is_suggested(name, meant):
+    with pytest.raises(InvalidParameters) as error:
+        Cluster.named(name)
+    assert str(error.value).startswith(f"--cluster '{name}': expected local:WORKERS, tcp://HOST:PORT")
+    assert str(error.value).endswith(f"; did you mean {meant}?")
+
+
+def test_what_is_neither_a_file_nor_like_a_name_is_refused():
+    with pytest.raises(InvalidParameters, match=r"^--cluster '': expected local:WORKERS"):
+        Cluster.named("")
+    with pytest.raises(FormatError, match=r"^jobs\.json: no such scheduler file; expected local:WORKERS"):
+        Cluster.named("jobs.json")
+
+
 def test_schedulers_are_named_by_address_or_by_file(tmp_path):
     assert Cluster.named("tls://[::1]:8786/").address == "tls://[::1]:8786"
     path = tmp_path / "scheduler.json"
@@ -57,7 +83,8 @@ def test_what_is_no_scheduler_is_said_at_once(monkeypatch):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{unused.getsockname()[1]}"
-    with pytest.raises(TopoctlError, match=f"no connection to the scheduler {address}: .*refused"):
+    refused = f"no connection to the scheduler {address}: .*refused; expected the address"
+    with pytest.raises(TopoctlError, match=refused):
         engine.connect(address)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"//127.0.0.1:{silent.getsockname()[1]}"

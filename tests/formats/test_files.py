@@ -48,6 +48,21 @@ def test_graphs_are_written_by_suffix_and_replace_the_old_file(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["graph.EDGES"]
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("net.hsgrpah", r"'a b', expected two router numbers .*; unknown suffix; did you mean \.hsgraph\?$"),
+        ("net.docx", r"'a b', expected two router numbers .*; unknown suffix; expected one of \.edges, "),
+        ("net.edges", r"'a b', expected two router numbers from 0, as in '0 1'$"),
+        ("net", r"'a b', expected two router numbers from 0, as in '0 1'$"),
+    ],
+)
+def test_of_what_no_format_reads_an_unknown_suffix_is_named(name, said, tmp_path):
+    (tmp_path / name).write_text("a b\n")
+    with pytest.raises(FormatError, match=said):
+        read_topology(tmp_path / name)
+
+
 def test_wrong_targets_are_refused(tmp_path):
     graph = Graph.from_links(2, [(0, 1)])
     with pytest.raises(InvalidParameters, match=r"unknown suffix; expected one of \.edges"):

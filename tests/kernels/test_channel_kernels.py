@@ -76,7 +76,7 @@ def packets_hop_by_hop(graph, destination, shares, next_phase, sent, numbers, th
     )
 
 
-@given(**CASES, channels=st.integers(1, 3), kind=st.sampled_from(["new", "turned", "own"]))
+@given(**CASES, channels=st.integers(1, 3), kind=st.sampled_from(["new", "turned", "own", "rising"]))
 def test_packets_are_followed_as_hop_by_hop(
     order, degree, phases, count, ordered, seed, threads, channels, kind
 ):
@@ -85,8 +85,16 @@ def test_packets_are_followed_as_hop_by_hop(
     kinds, raised = rng.integers(0, 2, arcs).astype(np.int8), rng.integers(0, 2, (2, 2)).astype(np.int8)
     own = rng.integers(0, channels, (count if kind == "own" else 0, phases, arcs)).astype(np.int8)
     starts = rng.integers(0, channels, (0 if kind == "turned" else count, arcs)).astype(np.int32)
-    # Numbers that mostly rise along random routes: by a rank of the arcs in each channel, or at random.
     numbers = rng.integers(0, 40, (channels, arcs)).astype(np.int32)
+    if kind == "rising":  # by rank, up and then down, over every two hops: only channels may be too few
+        rank = rng.permutation(order)
+        kinds, raised = (
+            (rank[graph.neighbors] < rank[tails]).astype(np.int8),
+            np.array([[0, 1], [0, 0]], np.int8),
+        )
+        within = np.where(kinds, order - 1 - rank[graph.neighbors], order + rank[graph.neighbors])
+        numbers = (within + 2 * order * np.arange(channels)[:, None]).astype(np.int32)
+        starts[:] = np.minimum(starts, rng.integers(0, 2))
     if kind == "turned":
         places = np.append(0, np.cumsum(rng.integers(0, 3, arcs)))
         home = rng.integers(SEVERAL, order, places[-1])
@@ -94,7 +102,8 @@ def test_packets_are_followed_as_hop_by_hop(
             [rng.integers(0, channels, places[-1]), home, np.where(home < 0, SEVERAL, home)], axis=1
         )
     else:
-        places, begun = np.arange(arcs + 1), np.stack([0 * tails, NOBODY + 0 * tails, tails], axis=1)
+        places, sources = np.arange(arcs + 1), SEVERAL + 0 * tails if kind == "rising" else tails
+        begun = np.stack([0 * tails, NOBODY + 0 * tails, sources], axis=1)
     arguments = (
         graph.offsets,
         graph.neighbors,

@@ -158,3 +158,13 @@ def test_quantities_that_were_not_measured_are_told_with_their_measures():
     wanted = Quantities("cost_per_endpoint", "average_latency_ns")
     with pytest.raises(InvalidParameters, match=r"as with --measures cost,latency$"):
         draw_scatter([{"family": "a", "spec": "a(1)"}], wanted)
+
+
+@pytest.mark.parametrize("letters", [8, 60])
+def test_a_title_keeps_clear_of_the_legend_and_of_the_edge(letters):
+    rows = [row(f"{name:-<{letters}}", order=n, aspl=2.0 + n) for n, name in enumerate("abcdefgh", start=5)]
+    figure = draw_scatter(rows, Quantities("order", "aspl"), "What is compared with what and by whom " * 4)
+    figure.draw_without_rendering()
+    title = figure.axes[0].title.get_window_extent()
+    assert title.x0 >= 0
+    assert title.x1 < figure.legends[0].get_window_extent().x0

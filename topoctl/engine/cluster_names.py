@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topoctl.errors import FormatError, InvalidParameters, quoted
+from topoctl.errors import FormatError, InvalidParameters, meant, quoted
 
 if TYPE_CHECKING:
     from topoctl.engine.dask import Dask
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LOCAL = re.compile(r"local:([0-9]{1,9})")
 SCHEDULER = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1,5})/?")
-MOST_PORT = 65535
+MOST_PORT, USUAL_PORT = 65535, 8786
 MOST_WORKERS = 1024  # started on this machine: beyond, a typing error is likelier than a wish
 EXPECTED = "expected local:WORKERS, tcp://HOST:PORT, tls://HOST:PORT or a scheduler file"
 INSTALL = "--cluster needs Dask; install it with: pip install distributed"
@@ -58,8 +58,10 @@ class Cluster:
         if "://" in text:
             port = SCHEDULER.fullmatch(text)
             if port is None or not 1 <= int(port[1]) <= MOST_PORT:
-                raise InvalidParameters(f"--cluster {quoted(text)}: {EXPECTED}")
+                raise InvalidParameters(f"--cluster {quoted(text)}: {EXPECTED}{_meant(text)}")
             return cls(text, address=text.rstrip("/"))
+        if not text or (_meant(text) and not Path(text).exists()):
+            raise InvalidParameters(f"--cluster {quoted(text)}: {EXPECTED}{_meant(text)}")
         return cls(text, address=_address_in(Path(text)))
 
     def engine(self) -> Dask:
@@ -85,6 +87,25 @@ def engine_on(cluster: str | None) -> AbstractContextManager[Engine | None]:
         TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
     """
     return nullcontext() if cluster is None else closing(Cluster.named(cluster).engine())
+
+
+def _meant(text: str) -> str:
+    """Return the end of a message about a name that is none: the one that was probably meant.
+
+    Example:
+        >>> _meant("lcoal:2"), _meant("node7:8786"), _meant("jobs.json")
+        ('; did you mean local:2?', '; did you mean tcp://node7:8786?', '')
+    """
+    word, colon, rest = text.partition(":")
+    if not colon:
+        return ""
+    known = meant(word, ["local", "tcp", "tls"])
+    place = rest.strip("/") if known or rest.startswith("//") else text
+    port = "" if ":" in place else f":{USUAL_PORT}"
+    likely = f"local:{rest}" if known == "local" else f"{known or 'tcp'}://{place}{port}"
+    names, most = (LOCAL, MOST_WORKERS) if known == "local" else (SCHEDULER, MOST_PORT)
+    number = names.fullmatch(likely)
+    return f"; did you mean {likely}?" if number and 1 <= int(number[1]) <= most else ""
 
 
 def _address_in(path: Path) -> str:

@@ -217,7 +217,10 @@ def connect(address: str) -> Client:
             client.subscribe_topic(topic, lambda _: None)
         return client
     except (OSError, TypeError, ValueError) as error:
-        raise TopoctlError(f"no connection to the scheduler {address}: {_reason(error)}") from error
+        raise TopoctlError(
+            f"no connection to the scheduler {address}: {_reason(error)}; "
+            "expected the address that a running dask scheduler prints"
+        ) from error
 
 
 def _greet(address: str) -> None:

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO
 
-from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.errors import FormatError, InvalidParameters, hint, quoted
 from topoctl.formats.files import read_files, write_files
 from topoctl.formats.record import Content, Files, Format
 from topoctl.formats.signatures import SIGNATURES, names_of
@@ -121,14 +121,23 @@ def _parts(path: str | Path, name: str | None) -> tuple[str, ...]:
 def _parsed(path: str | Path, files: Files, name: str | None) -> Topology:
     """Parse files in the format of a name, or in the format of their content."""
     content, likely = Content(str(path), files), _likely(path, name)
-    reader = FORMATS[likely[0]] if name or _parts(path, name) else _reader(likely, content)
-    return reader.read(content)
-
-
-def _reader(likely: list[str], content: Content) -> Format:
+    if name or _parts(path, name):
+        return FORMATS[likely[0]].read(content)
     names = (name for name in (*likely, *SIGNATURES) if SIGNATURES[name].possible(content.files))
-    candidates = (FORMATS[name] for name in names if FORMATS[name].recognises(content))
-    return next(candidates, None) or FORMATS[likely[-1] if likely else "edges"]
+    reader = next((FORMATS[name] for name in names if FORMATS[name].recognises(content)), None)
+    if reader is not None or likely:
+        return (reader or FORMATS[likely[-1]]).read(content)
+    try:
+        return FORMATS["edges"].read(content)
+    except FormatError as error:
+        if not Path(path).suffix:
+            raise
+        raise FormatError(error.path, f"{error.expected}; {_unknown_suffix(path)}", error.line) from None
+
+
+def _unknown_suffix(path: str | Path) -> str:
+    known = dict.fromkeys(suffix for known in SIGNATURES.values() for suffix in known.suffixes)
+    return f"unknown suffix{hint(Path(path).suffix, known, listed=True)}"
 
 
 def doubt_numbering(path: str | Path, topology: Topology) -> None:
@@ -192,6 +201,5 @@ def formats_for(path: str | Path, name: str | None = None) -> list[Format]:
     if not found and not Path(path).suffix:
         raise InvalidParameters(f"{path}: no suffix tells the format; expected such as {path}.edges")
     if not found:
-        known = dict.fromkeys(suffix for known in SIGNATURES.values() for suffix in known.suffixes)
-        raise InvalidParameters(f"{path}: unknown suffix{hint(Path(path).suffix, known, listed=True)}")
+        raise InvalidParameters(f"{path}: {_unknown_suffix(path)}")
     return found

@@ -49,7 +49,8 @@ def follow(
 
     Packets for one destination that are at the same router, in the same phase and channel, after hops of the
     same kind, have the same ways on. So of these only the highest number is kept: a hop to a number above it
-    is above them all. The work is a visit of every arc that may be taken, for every channel and kind.
+    is above them all. The work is a visit of every arc that may be taken, for every channel and kind; where
+    numbers rise over every two hops that meet at a router, all channels are followed at once.
 
     Args:
         offsets: int32, shape (order + 1,), of a :class:`topoctl.graph.Graph`.

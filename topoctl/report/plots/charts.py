@@ -115,7 +115,6 @@ def draw_curves(
             if line.style == style:
                 axes.plot(line.x, line.y, **_look(names.index(line.name), style), **look)
     axes.set(xlabel=x_label, ylabel=y_label)
-    set_title(axes, title)
     axes.grid(visible=True)
     values = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in series] or [np.empty(0)])
     places = np.concatenate([np.asarray(line.x, dtype=np.float64) for line in series] or [np.empty(0)])
@@ -128,6 +127,7 @@ def draw_curves(
     if places.max(initial=0) >= THOUSANDS:
         axes.xaxis.set_major_formatter("{x:,.0f}")
     _draw_legends(figure, drawn, MEANINGS | {"bound": bounds})
+    set_title(axes, title)
     return figure
 
 

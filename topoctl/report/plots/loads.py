@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 SIZE = (7.0, 4.8)
 NEAR_SATURATION = 6.0
 """The picture ends at this multiple of the least latency: beyond, curves are as steep as they are long."""
-STROKE = 6
-"""Letters that the stroke before a name in the legend takes."""
 FAR_APART = 10
 """Latencies that differ by a larger factor are on a logarithmic axis."""
 
@@ -55,12 +53,12 @@ def draw_loads(rows: Sequence[Row], title: str = "") -> Figure:
     axes.set(xlabel="Offered load", ylabel="Mean latency, cycles", ylim=(0, top))
     axes.set_xlim(0, 1.02 * max(row["offered_load"] for row in rows))
     common = ", ".join(word for place, word in enumerate(next(iter(curves))) if place not in told)
-    set_title(axes, title or (common if len(curves) > 1 else ""), beside=_legend_letters(axes))
     axes.grid(visible=True)
     if any(row["saturated"] for row in rows):
         axes.annotate("saturated", (1, 1.01), xycoords="axes fraction", color=FAINT, ha="right", fontsize=7.5)
     if len(curves) > 1 or told:
         figure.legend(loc="outside right upper")
+    set_title(axes, title or (common if len(curves) > 1 else ""))
     return figure
 
 
@@ -100,16 +98,10 @@ def draw_course(rows: Sequence[Row], title: str = "") -> Figure:
     for axes in (above, below):
         axes.grid(visible=True)
     common = ", ".join(word for place, word in enumerate(curves[0]) if place not in told)
-    set_title(above, title or common, beside=_legend_letters(above))
     if told:
         figure.legend(*above.get_legend_handles_labels(), loc="outside right upper")
+    set_title(above, title or common)
     return figure
-
-
-def _legend_letters(axes: Axes) -> int:
-    """Return how many letters of a title the legend of the axes takes, with its strokes."""
-    labels = axes.get_legend_handles_labels()[1]
-    return max(map(len, labels), default=0) + STROKE if any(labels) else 0
 
 
 def _words(row: Row) -> tuple[str, ...]:

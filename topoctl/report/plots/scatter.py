@@ -123,7 +123,6 @@ def draw_scatter(
     axes = figure.subplots()
     x, y = quantities.x, quantities.y
     axes.set(xlabel=headline(x), ylabel=headline(y))
-    set_title(axes, title or f"{headline(y)} by {in_words(x)}: {len(shown):,} networks")
     axes.grid(visible=True)
     axes.margins(0.08)
     meanings: tuple[str, ...] = ()
@@ -143,6 +142,7 @@ def draw_scatter(
     sizes = numbers[:, 2] if quantities.size else None
     size = None if sizes is None else (headline(str(quantities.size)), float(sizes.min()), float(sizes.max()))
     _draw_legend(figure, names, meanings, size)
+    set_title(axes, title or f"{headline(y)} by {in_words(x)}: {len(shown):,} networks")
     figure.draw_without_rendering()  # only now it is known where everything is
     few = len(shown) <= FEW
     if few or not curves:

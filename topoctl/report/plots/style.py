@@ -11,6 +11,7 @@ from topoctl.report.messages import legible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 """The colours of Okabe and Ito, which colour-blind people tell apart; without the yellow, faint on white."""
@@ -19,6 +20,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 INK, FAINT = "#222222", "#8A8A8A"
 LETTERS = 10
 """Of a title to the inch."""
+APART = 0.1
+"""Inches between a title and what is beside it."""
 FACTOR = 10
 """From this factor between the least and the largest number on, an axis is logarithmic."""
 
@@ -65,19 +68,37 @@ def styled() -> Iterator[None]:
         yield
 
 
-def set_title(axes: Axes, title: str, pad: float | None = None, beside: int = 0) -> None:
-    """Write a title as it is, no formula, on as many lines as it takes: none is wider than the figure.
+def set_title(axes: Axes, title: str, pad: float | None = None) -> None:
+    """Write a title as it is, no formula, on as many lines as it takes.
+
+    None is wider than the figure, and none reaches into a legend right of the axes, which is there already.
 
     Args:
         axes: below it.
         title: the text.
         pad: points between both.
-        beside: letters of a legend on the right, which the lines leave room for.
     """
     figure = axes.get_figure(root=True)
-    letters = max(LETTERS, int(LETTERS * figure.get_figwidth()) - beside) if figure else len(title)
-    lines = (legible(line, "utf-8") for line in wrap(title, letters))
-    axes.set_title("\n".join(lines), pad=pad, parse_math=False)
+    letters = max(LETTERS, int(LETTERS * figure.get_figwidth())) if figure else len(title)
+    room = _room_above(axes, figure) if figure and figure.legends and title else None
+    while True:
+        lines = (legible(line, "utf-8") for line in wrap(title, letters))
+        axes.set_title("\n".join(lines), pad=pad, parse_math=False)
+        if room is None or letters <= LETTERS or axes.title.get_window_extent().width <= room:
+            return
+        letters -= 1
+
+
+def _room_above(axes: Axes, figure: Figure) -> float:
+    """Return how wide a title may be above the middle of the axes, in pixels, as the figure is laid out."""
+    axes.set_title("")
+    figure.draw_without_rendering()
+    frame = axes.get_window_extent()
+    legends = [legend.get_window_extent().x0 for legend in figure.legends]
+    right = min([edge for edge in legends if edge >= frame.x1], default=figure.bbox.width)
+    middle = (frame.x0 + frame.x1) / 2
+    room: float = 2 * min(middle, right - figure.dpi * APART - middle)
+    return room
 
 
 def whole_numbers(axes: Axes, *, x: bool = False, y: bool = False) -> None:

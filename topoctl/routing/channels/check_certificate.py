@@ -178,17 +178,37 @@ class _Checker:
 
         No packet turns to an arc that leads only those for one router on, where it comes from that router.
         """
-        times, sums = np.zeros((2, len(self.tails)), dtype=np.int64)
-        for batch in destination_batches(self.routes, 1, block_bytes=AT_ONCE):
-            firsts = self.routes.moves(batch).shares[:, 0] > 0
-            firsts &= (second.toward(batch) > 0)[:, self.tails]
-            times += firsts.sum(axis=0)
-            sums += batch @ firsts
-        used, wanted = times > 0, np.where(times == 1, sums, SEVERAL)
+        wanted = self.firsts_for(second)
+        used = wanted != NOBODY
         ways = self.ways_over(Toward(ANYWHERE, None), used[None])
         going_on = arrived.chosen(np.isin(self.graph.neighbors[arrived.arcs], self.tails[used]))
-        turned = self.hop(ways, going_on, np.zeros(len(going_on.arcs), dtype=np.int64), wanted)
+        strongest = self.strongest(going_on)
+        turned = self.hop(ways, strongest, np.zeros(len(strongest.arcs), dtype=np.int64), wanted)
         return self.once(turned)
+
+    def firsts_for(self, traffic: Traffic) -> Integers:
+        """Return the only router that packets take each arc first for, SEVERAL or NOBODY: int64, by arc."""
+        found = np.full(len(self.tails), NOBODY)
+        open_yet = np.arange(len(self.tails))  # arcs that are not yet known to lead to several routers
+        for batch in destination_batches(self.routes, 1, block_bytes=AT_ONCE):
+            if not len(open_yet):
+                break
+            firsts = self.routes.moves(batch).shares[:, 0][:, open_yet] > 0
+            firsts &= (traffic.toward(batch) > 0)[:, self.tails[open_yet]]
+            times, here = firsts.sum(axis=0), found[open_yet]
+            only = np.where(here == NOBODY, batch[firsts.argmax(axis=0)], SEVERAL)
+            found[open_yet] = np.select([times == 0, times == 1], [here, only], SEVERAL)
+            open_yet = open_yet[found[open_yet] != SEVERAL]
+        return found
+
+    def strongest(self, packets: Packets) -> Packets:
+        """Return, of packets that turn alike, one with the highest number: no other is nearer to a fall."""
+        heads, kinds = self.graph.neighbors[packets.arcs], self.automaton.kinds[packets.arcs]
+        alike = (heads, kinds, packets.channels, packets.sources)
+        by_number = np.lexsort((self.numbers[packets.channels, packets.arcs], *alike))
+        differs = [np.diff(array[by_number]) != 0 for array in alike]
+        last = np.append(np.any(differs, axis=0), np.full(min(1, len(by_number)), fill_value=True))
+        return packets.chosen(by_number[last])
 
     def once(self, packets: Packets) -> Packets:
         """Return each packet once, of SEVERAL sources where they differ, in order."""
