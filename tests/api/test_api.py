@@ -126,7 +126,8 @@ def test_a_search_is_kept_where_a_study_is_named_and_tells_its_progress():
     assert seen == sorted(seen)
     assert seen[0] == 0
     shown = document("runs", "show", "1", "--study", "mine.db")["results"][0]
-    assert (shown["status"], shown["links_kept"]) == ("finished", [1, 2, 3])
+    assert len(found) > 1
+    assert (shown["status"], shown["links_kept"]) == ("finished", [*range(1, len(found) + 1)])
     rows = document("export", "--run", "1", "--rank", "2", "-o", "two.edges", "--study", "mine.db")["results"]
     np.testing.assert_array_equal(topoctl.read("two.edges").edges, found[1].topology.edges)
     assert rows[0]["diameter"] == found[1].assessment.diameter
