@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -105,8 +105,7 @@ def is_network(path: str | Path, data: bytes) -> bool:
     content, likely = Content(str(path), (data,)), names_of(path)
     if likely and "edges" not in likely:
         return True
-    names = (name for name in SIGNATURES if SIGNATURES[name].possible(content.files))
-    return FIRST_LINK.match(data) is not None or any(FORMATS[name].recognises(content) for name in names)
+    return FIRST_LINK.match(data) is not None or _recognised(SIGNATURES, content) is not None
 
 
 def _likely(path: str | Path, name: str | None) -> list[str]:
@@ -123,8 +122,7 @@ def _parsed(path: str | Path, files: Files, name: str | None) -> Topology:
     content, likely = Content(str(path), files), _likely(path, name)
     if name or _parts(path, name):
         return FORMATS[likely[0]].read(content)
-    names = (name for name in (*likely, *SIGNATURES) if SIGNATURES[name].possible(content.files))
-    reader = next((FORMATS[name] for name in names if FORMATS[name].recognises(content)), None)
+    reader = _recognised((*likely, *SIGNATURES), content)
     if reader is not None or likely:
         return (reader or FORMATS[likely[-1]]).read(content)
     try:
@@ -133,6 +131,12 @@ def _parsed(path: str | Path, files: Files, name: str | None) -> Topology:
         if not Path(path).suffix:
             raise
         raise FormatError(error.path, f"{error.expected}; {_unknown_suffix(path)}", error.line) from None
+
+
+def _recognised(names: Iterable[str], content: Content) -> Format | None:
+    """The first of some formats that recognises a content."""
+    possible = (name for name in names if SIGNATURES[name].possible(content.files))
+    return next((FORMATS[name] for name in possible if FORMATS[name].recognises(content)), None)
 
 
 def _unknown_suffix(path: str | Path) -> str:

@@ -11,6 +11,8 @@ from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.validation import check_array, check_links, check_range, check_shape, check_whole
 
 NOBODY = -1
+LINK_WEIGHTS = (1, 2, 6)
+"""What a link counts, and one with one or both of its ports the same; as in match_outward.cpp."""
 
 
 class Links(NamedTuple):

@@ -28,24 +28,21 @@ WORK_LINKS = 2 * 10**9
 """Links that are looked along to find the least throughput while the work goes on, at most."""
 
 
-def names_of_growth(standing: Topology, order: int, ports: int, naming: Naming) -> Names:
+def names_of_growth(standing: Topology, grown: Topology, naming: Naming) -> Names:
     """The names of a network that grows: those of what stands, then new ones by patterns of numbers.
 
     A new router or endpoint that no such pattern names is called by its number alone.
 
     Args:
         standing: the network that stands, with its names.
-        order: routers in the end.
-        ports: of a router in the end, at most.
+        grown: as it is in the end.
         naming: that its names were made by.
 
     Raises:
         InvalidParameters: two of one name, or fewer names of ports than there are.
     """
-    names = standing.names
-    even = (standing.endpoints_per_router == standing.concentration).all()
-    come = (order - standing.graph.order) * standing.concentration if even else 0
-    new = (("router", names.routers, order), ("endpoint", names.endpoints, standing.endpoints + come))
+    names, ports = standing.names, grown.router_radix
+    new = (("router", names.routers, grown.graph.order), ("endpoint", names.endpoints, grown.endpoints))
     routers, endpoints = (
         known and (*known, *_numbered(kind, getattr(naming, kind), range(len(known), count)))
         for kind, known, count in new

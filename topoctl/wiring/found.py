@@ -95,11 +95,7 @@ def _cables(path: str, data: bytes, ports: PortReader) -> Wiring:
     gathered = Gathered(path)
     for line, row in rows_of(path, data, ENDS, exact=False):
         gathered.cable(row[0], row[1], row[2], row[3], line)
-    counts: dict[str, int] = {}
-    for end in gathered.ends:
-        for name in end[::2]:
-            counts[name] = counts.get(name, 0) + 1
-    gathered.routers |= {name: count > 1 for name, count in counts.items()}
+    gathered.tell_routers_by_cables()
     return gathered.wiring(ports)
 
 

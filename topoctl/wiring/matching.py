@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.matching import NOBODY, Links, match_outward
+from topoctl.kernels.matching import LINK_WEIGHTS, NOBODY, Links, match_outward
 from topoctl.wiring.wiring import Wiring
 
 Integers = NDArray[np.int64]
@@ -34,8 +34,6 @@ LIKE = 0.4
 """The share of routers of which cycles tell something: so many have a partner with as many."""
 CONVINCING, CERTAIN = 0.7, 0.98
 """The share of links that agree where a matching is believed, and where one that comes twice is the best."""
-WHOLE = 6
-"""What the kernel counts for a link with both ports."""
 TORN, TEARS, RADII = 16, 6, 3
 """Matchings of a batch that are torn open somewhere, batches without a better one that end it, and how far
 around a wrong link."""
@@ -119,7 +117,7 @@ def _sides(
         told = np.where(wiring.is_router[systems[arcs[:, [0, 2]]]], told, 0).astype(np.int32)
         offsets = np.searchsorted(arcs[:, 0], np.arange(len(systems) + 1)).astype(np.int32)
         neighbors = np.ascontiguousarray(arcs[:, 2])
-        each = 2 * (WHOLE if told.all() else 1)  # as a cable, which is two arcs
+        each = 2 * LINK_WEIGHTS[2 if told.all() else 0]  # as a cable, which is two arcs
         counts = (each * hosts[systems]).astype(np.int32)
         colors = kinds.astype(np.int32)
         made.append((systems, Links(offsets, neighbors, np.ascontiguousarray(told), colors, counts)))
@@ -419,8 +417,8 @@ def _whole(side: Links) -> int:
 
 def _counted(ports: NDArray[np.int32]) -> Integers:
     """What arcs count whose ports are told, as the kernel has it: int64, shape (arcs,)."""
-    told: Integers = (ports > 0).sum(axis=1)
-    return np.where(told == 2, WHOLE, 1 + told)
+    counted: Integers = np.array(LINK_WEIGHTS)[(ports > 0).sum(axis=1)]
+    return counted
 
 
 def _neighbors(side: Links, router: int) -> NDArray[np.int32]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,8 +49,7 @@ def listed_neighbours(columns: Sequence[str], path: str, data: bytes, ports: Por
     gathered = Gathered(path)
     for line, row in rows:
         gathered.cable(row[0], row[1], *own(row[2], row[3]), line)
-    counts = Counter(name for end in gathered.ends for name in end[::2])
-    gathered.routers |= {name: count > 1 for name, count in counts.items()}
+    gathered.tell_routers_by_cables()
     gathered.routers |= dict.fromkeys((row[0] for _, row in rows), True)
     return gathered.wiring(ports)
 

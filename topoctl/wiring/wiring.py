@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -166,6 +167,11 @@ class Gathered:
         self.far[near_end], self.far[far_end] = far_end, near_end
         self.ends.append((name, port, other, other_port))
         self.rates[self.ends[-1]] = rate
+
+    def tell_routers_by_cables(self) -> None:
+        """Take systems with several cables for routers, those with one for endpoints."""
+        counts = Counter(name for end in self.ends for name in end[::2])
+        self.routers |= {name: count > 1 for name, count in counts.items()}
 
     def wiring(self, ports: PortReader) -> Wiring:
         """Return the systems and cables.

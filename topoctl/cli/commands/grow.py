@@ -118,5 +118,4 @@ def _names(
         kept = None if naming in (None, NO_NAMES) else Naming.of(str(naming))
     if kept is None:
         return NUMBERS
-    best = found.networks[0].topology
-    return names_of_growth(topology, best.graph.order, best.router_radix, kept)
+    return names_of_growth(topology, found.networks[0].topology, kept)

@@ -8,14 +8,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.matching import NOBODY, Links
+from topoctl.kernels.matching import LINK_WEIGHTS, NOBODY, Links
 
 __all__ = ["match_outward"]
 
 TRIED = 8
 """Places that an exchange looks at."""
-WHOLE = 6
-"""What a link counts with both of its ports; a link is 1, and 2 with one of them."""
 BITS = 2**64 - 1
 
 
@@ -146,7 +144,7 @@ class Matching:
         votes, possible = Counter[int](), 0
         for neighbor, *ports in self.plan.arcs[router]:
             if (image := self.image[neighbor]) >= 0:
-                possible += counted(sum(port > 0 for port in ports))
+                possible += LINK_WEIGHTS[sum(port > 0 for port in ports)]
                 for there, *others in self.found.arcs[image]:
                     if all_of_them or self.taken[there] < 0:
                         votes[there] += weight(ports, others[::-1])
@@ -225,12 +223,7 @@ class Matching:
 
 def weight(ports: list[int], others: list[int]) -> int:
     """What it counts that two arcs are the same, and some of their ports."""
-    return counted(sum(0 < one == other for one, other in zip(ports, others, strict=True)))
-
-
-def counted(ports: int) -> int:
-    """What a link counts with so many of its ports."""
-    return WHOLE if ports == 2 else 1 + ports
+    return LINK_WEIGHTS[sum(0 < one == other for one, other in zip(ports, others, strict=True))]
 
 
 def without(partners: list[int]) -> list[int]:

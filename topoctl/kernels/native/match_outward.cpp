@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int32_t kNobody = -1;
 constexpr std::size_t kTried = 8;  // places that an exchange looks at
-constexpr int kWhole = 6;          // what a link counts with both of its ports; a link is 1, and 2 with one of them
+constexpr int kLinkWeights[] = {1, 2, 6};  // what a link counts, and one with one or both of its ports the same
 
 struct Side {
     Links links;
@@ -119,10 +119,10 @@ private:
     // What it counts that an arc of the plan is one that was found, its ends exchanged or not.
     int weight(std::size_t arc, std::size_t other, bool exchanged) const {
         const std::int32_t *ours = plan_.labels + 2 * arc, *theirs = found_.labels + 2 * other;
-        return counted((ours[0] > 0 && ours[0] == theirs[exchanged]) + (ours[1] > 0 && ours[1] == theirs[!exchanged]));
+        const int first = ours[0] > 0 && ours[0] == theirs[exchanged],
+                  second = ours[1] > 0 && ours[1] == theirs[!exchanged];
+        return kLinkWeights[first + second];
     }
-
-    static int counted(int ports) { return ports == 2 ? kWhole : 1 + ports; }
 
     // Counts, for all routers that were found, links to the images of a router's neighbours.
     void tally(std::int32_t router, bool all) {
@@ -131,7 +131,7 @@ private:
         for (std::int32_t arc = plan.offsets[router]; arc < plan.offsets[router + 1]; ++arc) {
             const std::int32_t from = image_[plan.neighbors[arc]];
             if (from < 0) continue;
-            possible_ += counted((plan_.labels[2 * arc] > 0) + (plan_.labels[2 * arc + 1] > 0));
+            possible_ += kLinkWeights[(plan_.labels[2 * arc] > 0) + (plan_.labels[2 * arc + 1] > 0)];
             for (std::int32_t other = found.offsets[from]; other < found.offsets[from + 1]; ++other) {
                 const std::int32_t there = found.neighbors[other];
                 if (!all && taken_[there] >= 0) continue;

@@ -1,8 +1,7 @@
-"""The best networks that an annealing search has found: what ranks them, and which are kept (``--top``)."""
+"""The best networks that an annealing search has found, and what ranks them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,23 +90,3 @@ class AnnealingLeader:
     def links(self) -> bytes:
         """Return bytes that are equal for equal networks."""
         return np.sort(self.slots, axis=1).tobytes()
-
-
-def with_leader(
-    leaders: Sequence[AnnealingLeader], found: AnnealingLeader, top: int
-) -> list[AnnealingLeader]:
-    """Return the `top` best of the leaders and a network, best first, one of each leg and replica.
-
-    Args:
-        leaders: distinct networks, best first.
-        found: replaces the leader of its leg and replica if it is better and not equal to another leader.
-        top: leaders that are kept.
-    """
-    place = (found.leg, found.replica)
-    former = [leader for leader in leaders if (leader.leg, leader.replica) == place]
-    others = [leader for leader in leaders if (leader.leg, leader.replica) != place]
-    if former and former[0].rank <= found.rank:
-        return [*leaders]
-    if any(other.rank == found.rank and other.links() == found.links() for other in others):
-        return [*leaders]
-    return sorted([*others, found], key=lambda leader: leader.rank)[:top]

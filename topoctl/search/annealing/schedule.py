@@ -164,10 +164,10 @@ def race_legs(
     """Plan the legs of a race, each of few epochs.
 
     Args:
-        after: the legs before the race.
         rounds: contenders and moves of each leg, as :func:`topoctl.search.annealing.race.race_rounds` says.
         longest: moves of an epoch, at most.
         targeted: whether there is a target diameter.
+        after: the legs before the race.
     """
     lengths, turns = [length for _, length in rounds], [(rivals, 0) for rivals, _ in rounds]
     legs = _in_sequence(lengths, turns, 0, FEW_EPOCHS, longest, LAST_TARGETED if targeted else LAST)

@@ -26,7 +26,7 @@ from topoctl.search.enumeration.windows import ports_of_largest
 THROUGHPUTS = ("own_throughput", "uniform_throughput", "routing_throughput", "worst_case_throughput")
 """Throughputs with one bound: a routing's worst permutation loads links at least as much as uniform traffic,
 because the permutations that leave no endpoint to itself are uniform on average."""
-EACH_PLANE = ("cost_per_endpoint", "power_per_endpoint")
+PAID_PER_PLANE = ("cost_per_endpoint", "power_per_endpoint")
 """Bounds that are those of one plane, times the planes."""
 COSTLY = {"cost", "power", "latency"}
 """Objectives that :mod:`topoctl.search.design.cost_bounds` bounds."""
@@ -143,7 +143,7 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
     if missed(request.asked, numbers) and not COSTLY & request.asked.keys():
         return numbers
     costs = request.cost_bounds(claims, endpoints, p, mean)
-    return numbers | costs | {name: planes * costs[name] for name in EACH_PLANE}
+    return numbers | costs | {name: planes * costs[name] for name in PAID_PER_PLANE}
 
 
 def excluded(prospect: Prospect, request: DesignRequest) -> str | None:

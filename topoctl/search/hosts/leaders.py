@@ -1,8 +1,7 @@
-"""The best networks that a search for host-switch graphs has found, and which are kept (``--top``)."""
+"""The best networks that a search for host-switch graphs has found."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,21 +44,9 @@ class HostLeader:
         """Sort key, best first; of equal ones that with fewer routers."""
         return self.unreached, self.diameter, self.hops, len(self.slots)
 
-    def name(self) -> tuple[bytes, bytes]:
+    def links(self) -> tuple[bytes, bytes]:
         """Return bytes that are equal for equal networks."""
         return np.sort(self.slots, axis=1).tobytes(), self.hosts.tobytes()
-
-
-def with_leader(leaders: Sequence[HostLeader], found: HostLeader, top: int) -> list[HostLeader]:
-    """Return the `top` best of the leaders and a network, best first, one of each leg and replica."""
-    place = (found.leg, found.replica)
-    former = [one for one in leaders if (one.leg, one.replica) == place]
-    others = [one for one in leaders if (one.leg, one.replica) != place]
-    if former and former[0].rank <= found.rank:
-        return [*leaders]
-    if any(one.rank == found.rank and one.name() == found.name() for one in others):
-        return [*leaders]
-    return sorted([*others, found], key=lambda one: one.rank)[:top]
 
 
 def leaders_of(state: SearchState) -> list[HostLeader]:

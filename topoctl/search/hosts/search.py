@@ -338,7 +338,7 @@ class HostsSearch:
             topology=self._topology(leader),
             of_hosts=True,
             standing=leader.rank,
-            name=leader.name,
+            name=leader.links,
         )
 
     def _score(self, leader: HostLeader) -> tuple[int, int]:

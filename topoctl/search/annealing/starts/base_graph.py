@@ -223,8 +223,8 @@ def _expected_aspl_of_two(claims: Claims, copies: int, order: int, degree: int) 
     """Estimate the ASPL of a resized structure of diameter 2 by the pairs that are three hops apart at last.
 
     All other pairs have a path of two hops over links that stay, or over a link in a free port: chosen links
-    serve CHOSEN times as many pairs as random ones. Where routers have several paths
-    of two hops between them, a link that goes breaks fewer pairs. None where too few links join two copies.
+    serve CHOSEN times as many pairs as random ones. Where routers have several paths of two hops between
+    them, a link that goes breaks fewer pairs. None where too few links join two copies.
     """
     wanted, before, radix = order / copies, claims.order, claims.network_radix
     old = min(wanted, before)
