@@ -217,7 +217,7 @@ def _leave(found: Finished) -> NoReturn:
     """Say how to resume after Ctrl-C, and end."""
     from topoctl.cli.exit_codes import INTERRUPTED
     from topoctl.report.messages import say
-    from topoctl.runs.design import Design
+    from topoctl.runs.design_under_way import Design
     from topoctl.runs.session import how_to_resume
     from topoctl.runs.simulations import Simulation
 

@@ -1,30 +1,23 @@
-"""What a design reports: its front, the nearest of each other family, and what there was no time for."""
+"""The document of a design: the rows that are reported, and what there was no time for."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.effort import simulation_seconds
-from topoctl.analysis.pareto import merged
 from topoctl.measures.traffic import SIMULATED
+from topoctl.runs.design_under_way import Design
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import network_row, whole_of_planes
-from topoctl.search.design.front import DesignNetwork, Pool, in_all
+from topoctl.search.design.front import DesignNetwork, in_all
 from topoctl.search.design.objectives import planes_of
-from topoctl.search.design.prospects import missed_in_words
-from topoctl.search.design.request import GRID
+from topoctl.search.design.reported import NO_TIME, reported
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 
-if TYPE_CHECKING:
-    from topoctl.runs.design import Design
-
 COMMAND = "design"
-NO_TIME = "no time to list it"
 
 
 def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
@@ -65,73 +58,11 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
     return found, networks
 
 
-@dataclass(frozen=True, eq=False)
-class Reported:
-    """A network that is reported.
-
-    Attributes:
-        option: the network.
-        pareto: whether it is on the front.
-        remark: why it is not shown there.
-        merged: others of the front that it stands for.
-    """
-
-    option: DesignNetwork
-    pareto: bool
-    remark: str | None = None
-    merged: Sequence[DesignNetwork] = ()
-
-
 def _in_full(option: DesignNetwork) -> Row:
     """A network that another stands for."""
     name = option.topology if isinstance(option.topology, str) else option.topology.spec
     found = {"spec": name, "family": option.family, "found_by": option.found_by}
     return {**found, "run": option.run, "run_rank": option.run_rank, **option.numbers}
-
-
-def reported(pool: Pool) -> list[Reported]:
-    """The front by its first objective, then of each other family the network nearest to what is asked.
-
-    Networks of the front that another stands for are shown only as those of families that are not there.
-    """
-    tolerance = pool.request.front_tolerance
-    whole = pool.front
-    standing = merged([pool.vector(option.numbers) for option in whole], tolerance / 100)
-    ranks = {place: rank for rank, place in enumerate(sorted({*standing}), 1)}
-    front = {option: ranks[place] for option, place in zip(whole, standing, strict=True)}
-    shown = [whole[place] for place in ranks]
-    there = {option.family for option in shown}
-    others: dict[str, list[DesignNetwork]] = {}
-    for option in pool.networks:
-        if option.family not in there:
-            others.setdefault(option.family, []).append(option)
-    choices = [[one for one in own if one in front] or own for own in others.values()]
-    best = [own[pool.merit([one.numbers for one in own])[0]] for own in choices]
-    best = [best[place] for place in pool.merit([one.numbers for one in best])]
-    found = [
-        Reported(one, True, merged=[other for other in whole if front[other] == rank and other is not one])
-        for rank, one in enumerate(shown, 1)
-    ]
-    for one in best:
-        if one in front:
-            found.append(Reported(one, True, f"within {tolerance:g}% of {front[one]}"))
-        else:
-            missed = missed_in_words(one.numbers, pool.request, sure=True)
-            remark = missed or _beaten(pool, one, shown, front)
-            found.append(Reported(one, False, remark))
-    return found
-
-
-def _beaten(
-    pool: Pool, option: DesignNetwork, shown: Sequence[DesignNetwork], front: Mapping[DesignNetwork, int]
-) -> str:
-    """Which network of the front is at least as good in every respect; shown networks come first."""
-    own = pool.vector(option.numbers)
-    for other in (*shown, *front):
-        if all(x <= y for x, y in zip(pool.vector(other.numbers), own, strict=True)):
-            which = front[other] if other in shown else f"one behind {front[other]}"
-            return f"{'equal to' if pool.vector(other.numbers) == own else 'beaten by'} {which}"
-    return ""
 
 
 def _grids(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
@@ -185,34 +116,3 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
             f"a single router of {ports.most} ports needs no network for {endpoints.least} endpoints"
         )
     return found
-
-
-def reason_for_nothing(design: Design) -> str:
-    """Why no network is what is required: the nearest one, and what it lacks."""
-    pool = design.pool
-    late = in_all(pool.undecided) if design.times.limited else 0
-    unlisted = [family for family, reason in design.skipped.items() if reason == NO_TIME]
-    left = [f"{late:,} networks were not measured"] * bool(late)
-    left += [f"{', '.join(unlisted)} not listed"] * bool(unlisted)
-    return _nearest_of_none(design) + (f"; {', and '.join(left)}: give more --seconds" if left else "")
-
-
-def _nearest_of_none(design: Design) -> str:
-    pool = design.pool
-    if pool.networks:
-        best = pool.networks[pool.merit([one.numbers for one in pool.networks])[0]]
-        name = best.topology if isinstance(best.topology, str) else best.family
-        reason = missed_in_words(best.numbers, pool.request, sure=True)
-        return f"no network is what is asked; nearest is {name}: {reason}"
-    if design.times.limited and in_all(pool.undecided):
-        return f"no network could be measured in --seconds {design.request.seconds:g}"
-    if pool.refused:  # these bounds do not exclude
-        name, reason = next(iter(pool.refused.items()))
-        return f"no network is what is asked: {name}: {reason}"
-    if bounded := [one for own in pool.excluded.values() for one in own]:
-        nearest, reason = bounded[pool.merit([one.numbers for one, _ in bounded])[0]]
-        every = f"bounds exclude all {len(bounded):,}, even {nearest.name}"
-        return f"no network is what is asked: {every}: {reason}"
-    windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
-    room = f"; {design.skipped[GRID]}" if GRID in design.skipped else ""
-    return f"no network with {windows}{room}"

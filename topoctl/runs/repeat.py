@@ -11,8 +11,9 @@ from typing import Any
 
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
 from topoctl.runs.cells import CellGroup, repeat_cells, stored_cells
-from topoctl.runs.design import Design, design
+from topoctl.runs.design import design
 from topoctl.runs.design_document import COMMAND as DESIGN
+from topoctl.runs.design_under_way import Design
 from topoctl.runs.document import Document
 from topoctl.runs.networks import exists, is_file, network_row, populated, read_topology
 from topoctl.runs.requests import SIMULATE

@@ -6,8 +6,9 @@ import warnings
 from dataclasses import replace
 
 from topoctl.runs.cells import CellGroup, run_cells, stored_cells
-from topoctl.runs.design import Design, run_design
+from topoctl.runs.design import run_design
 from topoctl.runs.design_document import COMMAND as DESIGN
+from topoctl.runs.design_under_way import Design
 from topoctl.runs.requests import SIMULATE
 from topoctl.runs.run import Run, run_one
 from topoctl.runs.run_names import Name, runs_named

@@ -24,6 +24,11 @@ from topoctl.search.state import check_decodes, from_bytes, to_bytes
 pytestmark = pytest.mark.once
 
 
+@pytest.fixture(autouse=True)
+def structures_in_short_searches(monkeypatch):
+    monkeypatch.setattr(structured_replicas, "LEAST_NANOSECONDS", 0)
+
+
 def planned(order, degree, origin, **more):
     request = AnnealingRequest(order=order, degree=degree, origin=origin, **{"moves": 300, **more})
     return AnnealingSearch.plan(request, threads=1)
@@ -155,8 +160,19 @@ def test_a_structure_that_takes_longer_than_the_search_does_not_race():
     request = AnnealingRequest(order=5264, degree=45, moves=5000, origin="auto")
     replicas = AnnealingSearch(request, 5000, raced=groups_to_race(request)).replicas
     replicas.starters[starter.name] = starter
-    replicas.limit_contenders(8, 4e9)
+    replicas.plan_trials(4e9)
     assert starter.name not in replicas.starters
+
+
+@pytest.mark.parametrize(
+    ("order", "degree", "moves"), [(54, 7, 1), (378, 11, 94), (96, 9, 2500), (200, 5, 30_000)]
+)
+def test_the_same_legs_are_planned_again(order, degree, moves, monkeypatch):
+    monkeypatch.setattr(structured_replicas, "LEAST_NANOSECONDS", 1e7)
+    search = planned(order, degree, "auto", moves=moves)
+    again = AnnealingSearch.from_parameters(search.parameters)
+    assert again.legs == search.legs
+    assert [*again.replicas.contenders] == [*search.replicas.contenders]
 
 
 def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():

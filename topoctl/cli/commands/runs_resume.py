@@ -125,8 +125,8 @@ def report_as(
     from topoctl.cli.sweeps import report_sweep
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.cells import CellGroup
-    from topoctl.runs.design import Design
     from topoctl.runs.design_document import COMMAND
+    from topoctl.runs.design_under_way import Design
     from topoctl.runs.requests import SIMULATE
     from topoctl.runs.seeds import SeedGroup
     from topoctl.runs.simulations import Simulation

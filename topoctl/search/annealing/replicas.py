@@ -110,11 +110,11 @@ class Replicas:
         return len(self.contenders)
 
     def plan_trials(self, nanoseconds: float) -> Trials:  # noqa: ARG002
-        """Plan the legs before the race, of all that there are so many nanoseconds of one core for."""
+        """Plan the legs before the race; all moves take so many nanoseconds of one core."""
         return Trials()
 
-    def limit_contenders(self, count: int, nanoseconds: float) -> None:  # noqa: ARG002
-        """Let only the first `count` contenders race, and none that takes longer than all moves."""
+    def limit_groups(self, count: int) -> None:
+        """Let only the first `count` groups race."""
         self.groups = self.groups[:count]
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:

@@ -126,10 +126,13 @@ class AnnealingSearch:
         planned = self.moves * replicas.move_nanoseconds * count
         trials = replicas.plan_trials(planned)
         moves = self.moves - int(trials.nanoseconds / (replicas.move_nanoseconds * count))
-        race = race_rounds(moves, link_orbits, replicas.rivals, count)
-        replicas.limit_contenders(race[0][0], planned)
-        # Some contenders always race, so that there may be more than the limit.
-        race = race_rounds(moves, link_orbits, replicas.rivals, count)
+        rivals = 0
+        while (
+            replicas.rivals != rivals
+        ):  # so that the same search is planned again with the groups that are left
+            rivals = replicas.rivals
+            race = race_rounds(moves, link_orbits, rivals, count)
+            replicas.limit_groups(race[0][0])
         return race_legs(race, longest, targeted=targeted, after=trials.legs)
 
     @property

@@ -71,6 +71,8 @@ LEAST_GROUPS = 4
 """Groups that race, however few the moves."""
 FINDING = 0.5
 """The part of the time of a leg in which a starter may find its network."""
+LEAST_NANOSECONDS = 4e8  # in less, making structures would take most of the time
+"""Time of one core that a search must have for its legs to begin with structures."""
 QUICK_NANOSECONDS = 2e9
 """What a family's start may take, however short the search."""
 
@@ -175,6 +177,20 @@ class RacingReplicas(StructuredReplicas):
 
     def plan_trials(self, nanoseconds: float) -> Trials:
         """Choose the structures that are tried, the likeliest first, and those that race if none are."""
+        trials = self._plan_trials(nanoseconds)
+        affordable = max(QUICK_NANOSECONDS, FINDING * nanoseconds)
+        self.starters = {
+            name: one
+            for name, one in self.starters.items()
+            if name in {BEST, *self.tried}
+            or (
+                nanoseconds >= LEAST_NANOSECONDS
+                and (not isinstance(one, FamilyStarter) or one.fits(self.problem, affordable))
+            )
+        }
+        return trials
+
+    def _plan_trials(self, nanoseconds: float) -> Trials:
         order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
         families = [one for one in self.starters.values() if isinstance(one, FamilyStarter)]
         walk = SETTLING_MOVES * SETTLING_NANOSECONDS * order**2
@@ -194,15 +210,9 @@ class RacingReplicas(StructuredReplicas):
         legs = trial_legs(self.tried, count, int(walk / MEASURED / self.move_nanoseconds))
         return Trials(legs, (affordable - left) / MEASURED)
 
-    def limit_contenders(self, count: int, nanoseconds: float) -> None:
-        """Let fewer groups race, so that all contenders are `count`, and no family that takes too long."""
-        affordable = max(QUICK_NANOSECONDS, FINDING * nanoseconds)
-        self.starters = {
-            name: one
-            for name, one in self.starters.items()
-            if not isinstance(one, FamilyStarter) or name in self.tried or one.fits(self.problem, affordable)
-        }
-        super().limit_contenders(max(LEAST_GROUPS, count - self.rivals + len(self.groups)), nanoseconds)
+    def limit_groups(self, count: int) -> None:
+        """Let fewer groups race, so that all contenders are `count`."""
+        super().limit_groups(max(LEAST_GROUPS, count - self.rivals + len(self.groups)))
 
     def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
         """Anneal all replicas, and keep the best structures as the walk left them."""

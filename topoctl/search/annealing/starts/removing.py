@@ -91,11 +91,11 @@ def fewest_broken(graph: Graph, gone: NDArray[np.bool_], degree: int) -> NDArray
     Returns:
         The best choice of as many routers: bool, shape (order,).
     """
-    gone, parts = gone.copy(), graph.components()
-    slots = slots_of(graph, graph.network_radix)  # slots without a neighbour are -1
+    gone, parts, radix = gone.copy(), graph.components(), graph.network_radix
+    slots = slots_of(graph, radix)  # slots without a neighbour are -1
 
     def broken(gone: NDArray[np.bool_], staying: NDArray[np.int64]) -> NDArray[np.int64]:
-        above = graph.network_radix * np.maximum(staying - degree, 0)
+        above = radix * np.maximum(staying - degree, 0)
         return np.where(gone, staying * (staying - 1) // 2, above)
 
     staying = graph.degrees - np.append(gone, False)[slots].sum(axis=1)
