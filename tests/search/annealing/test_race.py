@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.race import likeliest_groups, race_rounds
 from topoctl.search.annealing.request import AnnealingRequest

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import MOST_ORBITS, AnnealedLinks, LinkWalk, anneal_links
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, Objective
 from topoctl.search.annealing.problem import Problem, links_of
 from topoctl.search.annealing.request import AnnealingRequest

@@ -18,7 +18,7 @@ from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.cooling import ONE
 from topoctl.layout import Layout
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives import objective_kind
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.race import groups_to_race, race_rounds

@@ -18,7 +18,7 @@ from topoctl.families.cayley.group import Group
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import PairScore
 from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives.hops import TARGET_WEIGHT
 from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem, slots_of

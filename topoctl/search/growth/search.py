@@ -18,7 +18,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology
 from topoctl.graph import Graph
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.problem import links_of
 from topoctl.search.annealing.race import groups_to_race
 from topoctl.search.annealing.request import AUTO, AnnealingRequest

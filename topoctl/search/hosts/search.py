@@ -28,7 +28,7 @@ from topoctl.search.annealing.symmetry import group_generators, rotation_group
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
 from topoctl.search.hosts.contenders import Contender, contenders_of
-from topoctl.search.hosts.leaders import HostLeader, leaders_of
+from topoctl.search.hosts.leader import HostLeader, leaders_of
 from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.hosts.starts import evenly, line, random_networks, widest
 from topoctl.search.hosts.state import HostState

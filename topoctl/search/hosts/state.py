@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.draws import Draws
 from topoctl.search.hosts.contenders import Contender
-from topoctl.search.hosts.leaders import HostLeader, leaders_of
+from topoctl.search.hosts.leader import HostLeader, leaders_of
 from topoctl.search.leaders import with_leader
 from topoctl.search.protocol import SearchState
 

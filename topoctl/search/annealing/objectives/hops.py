@@ -5,7 +5,7 @@ from __future__ import annotations
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
 from topoctl.kernels.link_annealing.walk import FOCUSED, best_method
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
 

@@ -16,7 +16,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
 from topoctl.kernels.link_annealing.walk import FOCUSED
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.protocol import CabinetScore

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from topoctl.families.cayley.group import Group
 from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, Method, PairScore
-from topoctl.search.annealing.leaders import AnnealingLeader
+from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.protocol import CabinetScore
 
 
