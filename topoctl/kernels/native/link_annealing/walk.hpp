@@ -1,5 +1,6 @@
 // What an annealed network does, whatever its moves are: draws them, keeps or undoes them, remembers the best.
-// How much worse a network may become is drawn in ../cooling.hpp, and compared in hop_energy.hpp and latency_energy.cpp.
+// How much worse a network may become is drawn in ../cooling.hpp, and compared in hop_energy.hpp and
+// latency_energy.cpp.
 #pragma once
 
 #include "../parallel.hpp"
