@@ -39,6 +39,13 @@ TORN, TEARS, RADII = 16, 6, 3
 around a wrong link."""
 MOST_SQUARES = 3 * 10**7
 """Pairs of links with one router up to which cycles of four are counted."""
+FIRST_BATCHES = 6
+"""Batches after which links are told apart by the cycles through them."""
+MOST_WALKED, COMMON = 4 * 10**8, 0.01
+"""Work up to which walks from one end of a link to the other are counted, and the least share of all links of
+either side that is a kind."""
+AT_ONCE = 4096
+"""Links of which walks are counted together."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +165,7 @@ class _Search:
 
     def __init__(self, plan: Links, found: Links, anchors: NDArray[np.int32], threads: int | None) -> None:
         self.anchors, self.threads = anchors, threads
+        self.longest = 1 if (plan.ports > 0).all() else LONGEST  # a walk need not guess where ports are told
         self.random = np.random.default_rng(1)
         plain = [_mixed(side.colors.astype(np.uint64)) for side in (plan, found)]
         self.words = [_cycles(words, side) for words, side in zip(plain, (plan, found), strict=True)]
@@ -182,17 +190,34 @@ class _Search:
 
     def best(self) -> tuple[NDArray[np.int32], float]:
         """The best matching, and the share that agrees."""
-        total, image = self._torn(*self._searched())
+        found = self._searched(FIRST_BATCHES)
+        for search in (self._by_kinds, self._searched):
+            if found[0] < CONVINCING * self.most:
+                found = max(found, search(), key=lambda one: one[0])
+        total, image = self._torn(*found)
         return image, total / max(self.most, 1)
 
-    def _searched(self) -> tuple[int, NDArray[np.int32]]:
+    def _by_kinds(self) -> tuple[int, NDArray[np.int32]]:
+        """The best matching where links of one kind count more, and what agrees whatever their kinds are."""
+        nothing = -1, np.full(len(self.sides[0].colors), NOBODY, dtype=np.int32)
+        if self.longest == 1 or (kinds := _kinds(*self.sides)) is None:
+            return nothing
+        plan, found = (side._replace(ports=ports) for side, ports in zip(self.sides, kinds, strict=True))
+        search = _Search(plan, found, self.anchors, self.threads)
+        search.longest = LONGEST
+        best, image = search._searched()
+        if best < CONVINCING * search.most:
+            return nothing
+        return self._settled(-1, image)
+
+    def _searched(self, batches: int = BATCHES) -> tuple[int, NDArray[np.int32]]:
         """The best matching of the attempts, and what agrees.
 
         The search ends where all agrees, where nearly all agrees and the best one has come often, and a few
         batches after the first one that convinces.
         """
         best, image, times = -1, np.full(len(self.sides[0].colors), NOBODY, dtype=np.int32), 0
-        left = self.batches
+        left = min(batches, self.batches)
         while left > 0:
             left -= 1
             for images, totals in self._attempts(first=best < 0):
@@ -318,12 +343,8 @@ class _Search:
         router = int(self.random.choice(common))
         alike = self.random.permutation(np.flatnonzero(found == plan[router]))
         chosen = [*alike.tolist()] * (1 if len(alike) >= GUESSES else -(-GUESSES // len(alike)))
-        longest = 1 if self._whole_ports() else LONGEST
-        return [self._walked(router, there, place % longest) for place, there in enumerate(chosen[:GUESSES])]
-
-    def _whole_ports(self) -> bool:
-        """Whether every arc of the plan tells a port, which a walk need not guess then."""
-        return bool((self.sides[0].ports > 0).any(axis=1).all())
+        steps = [place % self.longest for place in range(GUESSES)]
+        return [self._walked(router, there, one) for there, one in zip(chosen, steps, strict=False)]
 
     def _walked(self, router: int, there: int, steps: int) -> list[Any]:
         """A pair, and the pairs of a random walk from each: neighbours of neighbours tell more than stars."""
@@ -333,7 +354,14 @@ class _Search:
             ways = [np.setdiff1d(way, [pair[side] for pair in row]) for side, way in enumerate(ways)]
             if not all(map(len, ways)):
                 break
-            row.append((int(self.random.choice(ways[0])), int(self.random.choice(ways[1]))))
+            way = int(self.random.choice(ways[0]))
+            kind = _ports_towards(self.sides[0], row[-1][0], way)
+            if kind.any():
+                alike = [
+                    one for one in ways[1] if (_ports_towards(self.sides[1], row[-1][1], one) == kind).all()
+                ]
+                ways[1] = np.array(alike or ways[1])
+            row.append((way, int(self.random.choice(ways[1]))))
         return row
 
     def _refined(self, *, guesses: int, depth: int) -> list[Any]:
@@ -425,6 +453,13 @@ def _neighbors(side: Links, router: int) -> NDArray[np.int32]:
     return side.neighbors[side.offsets[router] : side.offsets[router + 1]]
 
 
+def _ports_towards(side: Links, router: int, neighbor: int) -> NDArray[np.int32]:
+    """The ports of a link, at the router and at its neighbour."""
+    place = side.offsets[router] + np.searchsorted(_neighbors(side, router), neighbor)
+    ports: NDArray[np.int32] = side.ports[place]
+    return ports
+
+
 def _members(numbers: Integers, colors: Integers) -> Integers:
     """The router of each colour that one has."""
     at = np.zeros(int(numbers.max()) + 1, dtype=np.int64)
@@ -464,3 +499,47 @@ def _cycles(words: Words, side: Links) -> Words:
     closed = (squares * squares).sum(axis=1) - degrees * (degrees - 1) - links @ degrees
     counts = np.stack([triangles, closed]).astype(np.uint64)
     return _mixed(words + _mixed(counts[0] + np.uint64(7)) + _mixed(counts[1] + np.uint64(2**40)))
+
+
+def _kinds(plan: Links, found: Links) -> list[NDArray[np.int32]] | None:
+    """Kinds of links, by how many walks of three to five links lead from one end to the other.
+
+    In a Cayley network links of one generator have as many, and so have nearly all that are not near a wrong
+    cable.
+
+    Returns:
+        Of both sides, a kind at both ends of every arc, as ports: int32, shape (arcs, 2); 0 for rare ones.
+        None where there is one kind, or counting takes long.
+    """
+    order, split = len(plan.colors), len(plan.neighbors)
+    degree = -(-split // order)
+    if split * min(order, degree**3) > MOST_WALKED:
+        return None
+    walks = np.concatenate([_walks(side) for side in (plan, found)])
+    numbers = np.unique(walks, axis=0, return_inverse=True)[1].ravel()
+    counts = np.array(
+        [np.bincount(one, minlength=numbers.max() + 1) for one in (numbers[:split], numbers[split:])]
+    )
+    common = counts.min(axis=0) >= COMMON * split
+    if np.count_nonzero(common) < 2:
+        return None
+    kinds = np.where(common[numbers], numbers + 1, 0).astype(np.int32)
+    return [np.ascontiguousarray(np.stack([one, one], axis=1)) for one in (kinds[:split], kinds[split:])]
+
+
+def _walks(side: Links) -> Integers:
+    """Walks of three, four and five links from the tail of every arc to its head: int64, shape (arcs, 3)."""
+    from scipy.sparse import csr_array
+
+    order, arcs = len(side.colors), len(side.neighbors)
+    links = csr_array((np.ones(arcs, dtype=np.int64), side.neighbors, side.offsets), shape=(order, order))
+    twice = links @ links
+    thrice = twice @ links
+    tails = np.repeat(np.arange(order), np.diff(side.offsets))
+    found = np.zeros((arcs, 3), dtype=np.int64)
+    for first in range(0, arcs, AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        heads = twice[side.neighbors[part]]
+        for place, walks in enumerate((links, twice, thrice)):
+            found[part, place] = (walks[tails[part]] * heads).sum(axis=1)
+    return found
