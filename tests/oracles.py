@@ -57,7 +57,7 @@ def equality_adjacency(order, odd_hops, even_hops):
 
 def equality_distances(order, odd_hops, even_hops):
     """Hops from router 0, by the connection rule seen from one end of every link."""
-    steps = np.array([*odd_hops, *even_hops, *(-hop for hop in even_hops)])
+    steps = np.array([*odd_hops, *even_hops, *(-hop for hop in even_hops)], dtype=int)
     hops = np.full(order, -1)
     front, level = np.zeros(1, dtype=int), 0
     while len(front):
