@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from formats.strategies import networks, same
-from properties import rest_thorough
+from properties import few, rest_thorough
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.formats import FORMATS, format_for, format_named, formats_for, read_topology, write_topology
@@ -23,7 +23,11 @@ each_format = pytest.mark.parametrize("known", FORMATS.values(), ids=list(FORMAT
 READ = [known for known in FORMATS.values() if known.is_read]
 each_reader = pytest.mark.parametrize("known", READ, ids=[known.name for known in READ])
 SPECS = [spec for family in FAMILIES.values() for spec in family.examples]
-FIRST = [family.examples[0] for family in FAMILIES.values()]
+FIRST = [
+    family.examples[0]
+    for family in FAMILIES.values()
+    if family.claims(family.parse(family.examples[0])).order < 1000
+]
 
 
 @cache
@@ -128,6 +132,7 @@ def test_what_was_written_is_read_back(known, topology):
 
 
 @each_format
+@few(0.5)
 @given(topology=networks())
 def test_what_does_not_travel_is_said(known, topology):
     said = known.left_out(topology)
