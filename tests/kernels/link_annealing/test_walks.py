@@ -71,6 +71,7 @@ def problems(draw, moves=20):
 
 
 @needs_native
+@few(0.6)
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
