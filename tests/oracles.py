@@ -57,9 +57,14 @@ def equality_adjacency(order, odd_hops, even_hops):
 
 def equality_distances(order, odd_hops, even_hops):
     """Hops from router 0, by the connection rule seen from one end of every link."""
-    steps = [*odd_hops, *even_hops, *(-hop for hop in even_hops)]
-    back = [-step for step in steps]
-    return distances(lambda router: [(router + step) % order for step in (back if router % 2 else steps)], 0)
+    steps = np.array([*odd_hops, *even_hops, *(-hop for hop in even_hops)], dtype=int)
+    hops = np.full(order, -1)
+    front, level = np.zeros(1, dtype=int), 0
+    while len(front):
+        hops[front] = level
+        ahead = (front[:, None] + np.where(front % 2, -1, 1)[:, None] * steps) % order
+        front, level = np.unique(ahead[hops[ahead] < 0]), level + 1
+    return {router: hop for router, hop in enumerate(hops.tolist()) if hop >= 0}
 
 
 def weighted_latencies(arcs_of, source, fewest_hops=False):

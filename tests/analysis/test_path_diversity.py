@@ -24,7 +24,7 @@ SPECS = [
     "fattree(k=4)",
     "hypercube(n=4)",
     "tofu(k=1)",
-    "jellyfish(n=40,r=3,seed=2)",
+    "jellyfish(n=30,r=3,seed=2)",
 ]
 
 

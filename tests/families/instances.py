@@ -8,7 +8,7 @@ from topoctl.families import FAMILIES
 
 NAMED = [family for family in FAMILIES.values() if family.examples[0].startswith(f"{family.name}(")]
 """The families whose specs are ``name(key=value, ...)``."""
-BEYOND_LEAST = (*range(9), 11, 16, 24)
+BEYOND_LEAST = (*range(7), 11, 24)
 SIZES = [sizes for dimensions in (1, 2, 3) for sizes in product(range(1, 6), repeat=dimensions)]
 
 

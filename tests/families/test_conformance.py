@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from families.instances import NAMED, small_networks
 from oracles import distances
+from properties import few
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.analysis.loads import measure_loads
 from topoctl.errors import Infeasible, InvalidParameters
@@ -100,6 +101,7 @@ def test_canonical_spec_builds_the_same_network(family, spec):
 
 
 @pytest.mark.parametrize("family", NAMED, ids=[family.name for family in NAMED])
+@few(0.4)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 def test_claims_hold_for_all_parameters(family, data, seed):
     known = data.draw(st.sampled_from(small_networks(family)))

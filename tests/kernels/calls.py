@@ -194,10 +194,9 @@ def one_way_round_a_ring(order):
 def orders_of_a_clique(order, orders):
     """So many orders of routers that are all linked."""
     given = down_a_clique(order, patterns=0)
-    kinds = np.arange(orders * order * (order - 1)).reshape(orders, -1) % 3 % 2
     return given | {
         "sent": ~np.eye(order, dtype=bool),
-        "kinds": kinds.astype(np.int8),
+        "kinds": np.tile(np.arange(order * (order - 1), dtype=np.int8) % 2, (orders, 1)),
         "raised": np.ones((2, 2), dtype=np.int8),
         "ends": 2,
     }
@@ -244,7 +243,7 @@ LONG = {
     next_hops: lambda: ways_round_a_ring(150_000, 2**12),
     carry: lambda: down_a_clique(200, patterns=400),
     follow: lambda: one_way_round_a_ring(2000),
-    rises: lambda: orders_of_a_clique(200, orders=1000),
+    rises: lambda: orders_of_a_clique(200, orders=400),
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (
@@ -260,4 +259,4 @@ LONG = {
     match_outward: lambda: matched_cliques(1000, rows=1000),
     anneal_links: lambda: tori(900, 30, count=3),
 }
-"""Arguments of calls that take a minute or more."""
+"""Arguments of calls that take many seconds."""

@@ -82,7 +82,7 @@ for kernel, prepare in LONG.items():
 def test_ctrl_c_ends_a_long_call_of_every_kernel(tmp_path):
     tests = {"PYTHONPATH": str(Path(__file__).parents[1])}
     child = launch([sys.executable, "-c", INTERRUPTED], tmp_path, tests)
-    # Calls take a minute or more; under the sanitizers, seconds pass between two looks at the signals.
+    # Calls take long; under the sanitizers, seconds pass between two looks at the signals.
     hanging = threading.Timer(len(LONG) * PATIENCE, child.kill)
     hanging.start()
     try:

@@ -32,7 +32,7 @@ def ends_of(side):
     )
 
 
-@few(4)
+@few(2)
 @given(st.data())
 def test_both_match_alike_and_what_agrees_is_counted(data):
     random = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))

@@ -62,10 +62,10 @@ def test_a_handler_that_raises_ends_the_call(alarm, threads):
 
 
 def test_a_handler_that_returns_changes_nothing(alarm):
-    undisturbed = walk(moves=1_000_000)
+    undisturbed = walk(moves=400_000)
     rung = []
     alarm(lambda *_: rung.append(True))
-    disturbed = walk(moves=1_000_000)
+    disturbed = walk(moves=400_000)
     assert rung
     assert all((one == other).all() for one, other in zip(undisturbed, disturbed, strict=True))
 
@@ -73,7 +73,7 @@ def test_a_handler_that_returns_changes_nothing(alarm):
 @pytest.mark.skipif(not hasattr(time, "thread_time"), reason="needs the time of one thread")
 def test_one_thread_is_the_callers():
     own, everyone = time.thread_time(), time.process_time()
-    walk(moves=1_000_000, threads=1)
+    walk(moves=400_000, threads=1)
     own, everyone = time.thread_time() - own, time.process_time() - everyone
     assert own > everyone / 2
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.backends import BACKENDS, NATIVE
+from kernels.backends import BACKENDS, NATIVE, THOROUGHLY_EACH
 from kernels.simulation_cases import (
     LATE,
     Case,
@@ -29,6 +29,7 @@ needs_native = pytest.mark.skipif(
     not hasattr(NATIVE, "simulator_of"), reason="the compiled simulator is not installed"
 )
 each = pytest.mark.parametrize("backend", ["numpy", pytest.param("native", marks=needs_native)])
+thoroughly_each = pytest.mark.parametrize("backend", THOROUGHLY_EACH)
 
 CASES = st.builds(
     Case,
@@ -96,7 +97,7 @@ def test_cycles_do_not_depend_on_the_calls_that_they_are_simulated_in(backend, c
     assert parts.packets().tolist() == whole.packets().tolist()
 
 
-@each
+@thoroughly_each
 @few(0.6)
 @given(case=CASES, seed=st.integers(0, 2**32), data=st.data())
 def test_a_simulation_goes_on_from_its_state_as_if_it_had_never_stopped(backend, case, seed, data):
@@ -143,7 +144,7 @@ def test_a_state_of_another_simulation_is_refused():
             (other if fault is state else begun("native", plan)).restore(fault)
 
 
-@each
+@thoroughly_each
 @given(case=LISTED)
 def test_every_packet_arrives_once_and_is_counted(backend, case):
     plan = random_plan(case)
@@ -192,7 +193,7 @@ def test_flits_pass_one_switch_a_hop(backend, case):
     assert (simulator.carried()[plan.ends.ravel() == -1] == 0).all()
 
 
-@each
+@thoroughly_each
 @given(case=DRAWN)
 def test_packets_that_are_drawn_arrive_as_they_do_from_a_list(backend, case):
     drawn = replace(random_plan(case), queued=1)
@@ -207,7 +208,7 @@ def test_packets_that_are_drawn_arrive_as_they_do_from_a_list(backend, case):
     assert {**told(again), "reached": None} == {**told(simulator), "reached": None}
 
 
-@each
+@thoroughly_each
 @few(0.4)
 @given(case=DRAWN)
 def test_a_drain_ends_when_all_that_is_wanted_has_arrived(backend, case):
@@ -257,7 +258,7 @@ def test_a_packet_alone_takes_the_latency_of_its_way(backend, steps, lookahead, 
     assert carried.sum() == size * hops
 
 
-@each
+@thoroughly_each
 @given(case=DRAWN)
 def test_thresholds_decide_between_the_ways(backend, case):
     plan = random_plan(replace(case, way=2, routers=max(3, case.routers)))

@@ -38,7 +38,9 @@ def test_its_fields_are_measured_and_threads_change_none(measure):
     seen, assessment = [], assess(PLACED)
     assert measuring(PLACED, [measure], Asked(), None) == (measure,)
     first, again = (
-        measured(assessment, [measure], Asked(threads=threads), lambda *counted: seen.append(counted))
+        measured(
+            assessment, [measure], Asked(threads=threads, trials=20), lambda *counted: seen.append(counted)
+        )
         for threads in (1, 3)
     )
     assert {*first} == {*measure.fields}

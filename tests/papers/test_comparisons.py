@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from commands import call, document
+from properties import THOROUGH
 from topoctl.definitions import parse
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import topology_from_spec
@@ -22,7 +23,7 @@ from topoctl.papers.quantities import SIMULATED, Ours, Subject
 from topoctl.report.comparisons import compared_row, draw_comparison
 from topoctl.routing import routing_named
 
-FEW_ROUTERS, MANY_ROUTERS = 700, 50_000
+FEW_ROUTERS, MANY_ROUTERS = (700, 50_000) if THOROUGH else (350, 10_000)
 """What is failed, cut or placed in a test is no larger than the one; what is measured, than the other."""
 
 FAILED_OR_CUT = ("link_failures_connected_percent", "best_cut", "best_cut_ratio", "network_ratio")

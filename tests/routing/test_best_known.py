@@ -48,8 +48,8 @@ def test_evaluate_says_which_part_is_under_way():
     assert ("slimfly(q=4,p=3), routing: best minimal", 1, 5, "parts") in told
 
 
-def test_300_random_routers_are_not_kept_waiting_for_a_linear_program():
-    topology = topology_from_spec("jellyfish(n=300,r=6,p=3,seed=1)")
+def test_hundreds_of_random_routers_are_not_kept_waiting_for_a_linear_program():
+    topology = topology_from_spec("jellyfish(n=240,r=6,p=3,seed=1)")
     found = best_known(topology)
     assert (found.best_throughput, found.best_minimal_throughput) == (None, None)
     assert found.routing_throughput == pytest.approx(measure_loads(topology).throughput_over_paths)

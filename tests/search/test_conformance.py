@@ -20,7 +20,7 @@ from topoctl.search.registry import SEARCHES, search_class
 from topoctl.search.state import check_decodes, decoding, from_bytes, to_bytes
 
 pytestmark = pytest.mark.once
-EPOCHS = 5  # no more of each search
+EPOCHS = 3  # no more of each search
 
 each_command = pytest.mark.parametrize("command", SEARCHES)
 
@@ -72,11 +72,12 @@ def scores(search, state):
 
 @each_command
 def test_a_search_is_built_again_from_its_parameters(command):
-    for search, states in searches(command):
+    for search, _ in searches(command):
         assert search.command == command
         assert again(search).parameters == search.parameters
         assert again(search).seed == search.seed == search.parameters["seed"]
-        assert to_bytes(again(search).first_state()) == to_bytes(states[0])
+    search, states = searches(command)[-1]  # of the others, see where they are repeated
+    assert to_bytes(again(search).first_state()) == to_bytes(states[0])
 
 
 @each_command

@@ -126,10 +126,10 @@ def test_what_are_no_corrections_is_refused(value):
 
 
 COMMANDS = {
-    "equality": ("search", "equality", "--n", "64", "--k", "6", "--seconds", "0.4"),
-    "grid": ("optimize", "grid", "--width", "6", "--height", "6", "--k", "3", "--l", "3", "--seconds", "0.4"),
+    "equality": ("search", "equality", "--n", "64", "--k", "6", "--seconds", "0.2"),
+    "grid": ("optimize", "grid", "--width", "6", "--height", "6", "--k", "3", "--l", "3", "--seconds", "0.2"),
 }
-CELLS = ("optimize", "sweep", "table2", "--cells", "k=3..4,l=16", "--seconds", "0.3")
+CELLS = ("optimize", "sweep", "table2", "--cells", "k=3..4,l=16", "--seconds", "0.2")
 
 
 def found(result):

@@ -27,7 +27,7 @@ from topoctl.simulation.sources import Sources
 from topoctl.simulation.waiting import waiting_cycle
 
 pytestmark = pytest.mark.once
-CYCLES = 40
+CYCLES = 20
 SPECS = [
     "torus(dims=4x3,p=1)",
     "hyperx(dims=2x3,p=2)",
@@ -104,7 +104,7 @@ def test_the_numbers_of_the_certificate_rise_along_every_way(spec, scheme, monke
         arc_of.update((int(port), arc) for arc, port in enumerate(network.arc_ports))
         with monkeypatch.context() as patch:
             ways = hops_of(plan, patch)
-        assert len(ways) > 10
+        assert len(ways) > 5
         for way in ways:
             along = [int(numbers[vc // network.routers.width, arc_of[port]]) for port, vc in way]
             assert all(before < after for before, after in pairwise(along)), routing.name

@@ -268,7 +268,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("name", TEXTS)
-@few(4)
+@few(2)
 @given(data=st.data())
 def test_damaged_files_are_read_or_refused_in_a_line(name, data, tmp_path_factory):
     text = TEXTS[name].encode()

@@ -74,11 +74,12 @@ def fewest_within(layout: Layout, radii: NDArray[np.int64]) -> NDArray[np.int64]
 
     Along a row the number first rises, then falls, ever more slowly; so it does along every second row. The
     fewest are therefore at the ends of the first two and the last two rows; in a diagrid not always at a
-    corner: of three long rows, the ends of the middle one have fewer than the corners within 2.
+    corner: of three long rows, the ends of the middle one have fewer than the corners within 2. In a grid
+    the ends of the first two rows at one side are like all others.
     """
-    rows = np.unique(np.clip([0, 1, layout.height - 2, layout.height - 1], 0, layout.height - 1))
+    rows = np.clip([0, 1, layout.height - 2, layout.height - 1], 0, layout.height - 1)
     ends = rows[:, None] * layout.width + np.array([0, layout.width - 1])
-    x, y = _positions(layout, ends.ravel())
+    x, y = _positions(layout, np.unique(ends[:2, 0] if layout.kind == "grid" else ends))
     fewest: NDArray[np.int64] = routers_within(layout, x[:, None], y[:, None], radii).min(axis=0)
     return fewest
 

@@ -180,14 +180,8 @@ def disconnection(graph: Graph, *, trials: int = TRIALS, seed: int = 1) -> Survi
         >>> disconnection(topology_from_spec("slimfly(q=5)").graph, trials=20).percent
         50
     """
-
-    def steps(damage: Damage) -> int:
-        return _first_failing_step(
-            lambda step: len(damage.left(STEPS[step]).component_sizes()) > 1, len(STEPS), "links"
-        )
-
-    survived = [steps(Damage.drawn(graph, "links", seed, trial)) for trial in range(trials)]
-    return _survival("links", "connected", survived)
+    damages = (Damage.drawn(graph, "links", seed, trial) for trial in range(trials))
+    return _survival("links", "connected", [_steps_connected(damage) for damage in damages])
 
 
 def steps_survived(damage: Damage, whole: Distances) -> Steps:
@@ -204,9 +198,6 @@ def steps_survived(damage: Damage, whole: Distances) -> Steps:
         # Only steps are asked for at which what is left is connected.
         return cast(Distances, measure(left(step), threads=1))
 
-    def in_parts(step: int) -> bool:
-        return len(left(step).component_sizes()) > 1
-
     def too_wide(step: int) -> bool:
         return distances(step).diameter > whole.diameter + MORE_DIAMETER
 
@@ -215,12 +206,18 @@ def steps_survived(damage: Damage, whole: Distances) -> Steps:
         allowed = whole.distance_sum + MORE_ASPL * whole.pairs
         return found.distance_sum * whole.pairs > allowed * found.pairs
 
-    connected = _first_failing_step(in_parts, len(STEPS), damage.failing)
+    connected = _steps_connected(damage)
     return (
         connected,
         _first_failing_step(too_wide, connected, damage.failing),
         _first_failing_step(too_long, connected, damage.failing),
     )
+
+
+def _steps_connected(damage: Damage) -> int:
+    """Count the steps of a trial before the first at which what is left is not connected."""
+    in_parts = damage.parts() > 1
+    return int(in_parts.argmax()) if in_parts.any() else len(STEPS)
 
 
 def _first_failing_step(fails: Callable[[int], bool], stop: int, failing: Failing) -> int:
@@ -300,6 +297,10 @@ class Damage:
         keys = np.random.PCG64([seed, trial, failing == "routers"]).random_raw(count)
         return cls(graph.order, links, failing, np.argsort(keys, kind="stable"))
 
+    def failed(self, percent: int) -> int:
+        """Count the links or routers that so many percent of them are."""
+        return (len(self.sequence) * percent + 50) // 100
+
     def left(self, percent: int) -> Graph:
         """Return the network without the failed parts; routers are renumbered where some have failed.
 
@@ -309,9 +310,34 @@ class Damage:
             Graph(order=3, size=2)
         """
         alive = np.ones(len(self.sequence), dtype=np.bool_)
-        alive[self.sequence[: (len(alive) * percent + 50) // 100]] = False
+        alive[self.sequence[: self.failed(percent)]] = False
         if self.failing == "links":
             return Graph.from_links(self.order, self.links[alive])
         alive[self.sequence[-1]] = True  # of a few routers, one is left
         numbers = np.cumsum(alive, dtype=np.int32) - 1
         return Graph.from_links(int(alive.sum()), numbers[self.links[alive[self.links].all(axis=1)]])
+
+    def parts(self) -> NDArray[np.int64]:
+        """Count the connected parts of what is left after each of the steps: int64, shape (steps,).
+
+        The links of a spanning tree that fail last join at every step what the network's own do (Kruskal).
+
+        Example:
+            >>> square = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])
+            >>> Damage.drawn(square, "links", 1, 0).parts()[[0, 10, 18]].tolist()  # 0, 2 and 4 have failed
+            [1, 2, 4]
+        """
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import minimum_spanning_tree
+
+        count = len(self.sequence)
+        fails = np.empty(count, dtype=np.int64)
+        fails[self.sequence] = np.arange(count)
+        if self.failing == "routers":  # a link fails with the first of its routers
+            fails = fails[self.links].min(axis=1)
+        matrix = csr_array((count - fails, self.links.T), shape=(self.order, self.order))
+        last = np.sort(minimum_spanning_tree(matrix).data)
+        failed = np.array([self.failed(percent) for percent in STEPS])
+        left = np.maximum(self.order - failed, 1) if self.failing == "routers" else self.order
+        parts: NDArray[np.int64] = left - np.searchsorted(last, count - failed, side="right")
+        return parts

@@ -10,11 +10,11 @@ from topoctl.families.product_links import Links
 from topoctl.graph import Graph
 
 ROUNDS = 1_000
+IDLE = 16
+"""Rounds without an exchange, after which it is looked whether there can be any."""
 
 
-def random_links(
-    order: int, free_ports: NDArray[np.int64], taken: Links, words: np.random.BitGenerator
-) -> Links:
+def random_links(order: int, free_ports: NDArray[np.int64], taken: Links, words: np.random.PCG64) -> Links:
     """Join free ports in random pairs so that the graph stays simple: a random graph of given degrees.
 
     The ports are paired at random. Then every faulty pair (a self-loop, a link already taken, a repeated
@@ -43,12 +43,18 @@ def random_links(
     ports = ports[np.argsort(words.random_raw(len(ports)), kind="stable")]
     pairs = ports[: len(ports) // 2 * 2].reshape(-1, 2)
     occupied = np.sort(_link_keys(order, taken.astype(np.int64)))
-    for _ in range(ROUNDS):
-        keys = _link_keys(order, pairs)
-        faulty = np.flatnonzero(_collisions(keys, occupied) | (pairs[:, 0] == pairs[:, 1]))
-        if not len(faulty):
-            return pairs.astype(np.int32)
-        _exchange(order, pairs, faulty, np.sort(np.concatenate([occupied, keys])), words)
+    idle = 0
+    for left in range(ROUNDS, 0, -1):
+        if not idle:
+            keys = _link_keys(order, pairs)
+            faulty = np.flatnonzero(_collisions(keys, occupied) | (pairs[:, 0] == pairs[:, 1]))
+            if not len(faulty):
+                return pairs.astype(np.int32)
+            known = np.sort(np.concatenate([occupied, keys]))
+        elif idle == IDLE and _is_stuck(order, pairs, faulty, known):
+            words.advance(left * len(faulty))  # past what these rounds would draw in vain
+            break
+        idle = 0 if _exchange(order, pairs, faulty, known, words) else idle + 1
     return _fill_rest(order, np.delete(pairs, faulty, axis=0), pairs[faulty].reshape(-1), taken, words)
 
 
@@ -81,7 +87,7 @@ def _exchange(
     faulty: NDArray[np.int64],
     known: NDArray[np.int64],
     words: np.random.BitGenerator,
-) -> None:
+) -> bool:
     """Let faulty pairs exchange a port with random pairs, in place, wherever both become new links.
 
     Args:
@@ -90,12 +96,17 @@ def _exchange(
         faulty: rows of `pairs`.
         known: keys of all links and pairs, ascending.
         words: source of raw words.
+
+    Returns:
+        Whether any did.
     """
     drawn = words.random_raw(len(faulty))
     both = np.stack([faulty, (drawn >> np.uint64(1)).astype(np.int64) % len(pairs)], axis=1)
     # A pair takes part in the first exchange that draws it, and in no other of this round.
     _, first = np.unique(both, return_index=True)
-    alone = np.isin(np.arange(both.size), first).reshape(-1, 2).all(axis=1)
+    chosen = np.zeros(both.size, dtype=bool)
+    chosen[first] = True
+    alone = chosen.reshape(-1, 2).all(axis=1)
     mine, theirs = both[alone].T
     turned = (drawn[alone] & np.uint64(1)).astype(np.int64)
     kept, moved = pairs[theirs, turned], pairs[theirs, 1 - turned]
@@ -105,6 +116,21 @@ def _exchange(
     loops = (new_mine[:, 0] == new_mine[:, 1]) | (new_theirs[:, 0] == new_theirs[:, 1])
     fine = ~(loops | clash[: len(mine)] | clash[len(mine) :])
     pairs[mine[fine]], pairs[theirs[fine]] = new_mine[fine], new_theirs[fine]
+    return bool(fine.any())
+
+
+def _is_stuck(
+    order: int, pairs: NDArray[np.int64], faulty: NDArray[np.int64], known: NDArray[np.int64]
+) -> bool:
+    """Whether no faulty pair could exchange a port with any pair: see :func:`_exchange`."""
+    kept, moved = pairs.reshape(-1), pairs[:, ::-1].reshape(-1)
+    for first, second in pairs[faulty].tolist():
+        mine = _link_keys(order, np.stack([np.full_like(moved, first), moved], axis=1))
+        theirs = _link_keys(order, np.stack([np.full_like(kept, second), kept], axis=1))
+        fine = (moved != first) & (kept != second) & (mine != theirs)
+        if not np.isin(np.stack([mine[fine], theirs[fine]]), known).any(axis=0).all():
+            return False
+    return True
 
 
 def _fill_rest(

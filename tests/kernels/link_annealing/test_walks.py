@@ -71,6 +71,7 @@ def problems(draw, moves=20):
 
 
 @needs_native
+@few(0.6)
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
@@ -81,8 +82,12 @@ def test_backends_walk_alike(problem, heats):
 @needs_native
 @pytest.mark.parametrize(
     ("order", "rotation_order", "moves"),
-    [(576, 1, 12), (1089, 1, 12), (4400, 8, 6), (5000, 4, 6)],
-    ids=["wide rows", "two blocks", "many routers in two blocks", "many routers in three blocks"],
+    [
+        pytest.param(576, 1, 12, id="wide rows"),
+        pytest.param(1089, 1, 12, id="two blocks"),
+        pytest.param(4400, 8, 6, id="many routers in two blocks", marks=pytest.mark.thorough),
+        pytest.param(5000, 4, 6, id="many routers in three blocks"),
+    ],
 )
 @pytest.mark.parametrize("share", [1.0, 0.04], ids=["connected", "disconnected"])
 def test_backends_walk_alike_on_larger_networks(order, rotation_order, moves, share):

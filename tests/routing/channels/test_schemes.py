@@ -89,7 +89,7 @@ def test_packets_over_third_routers_use_the_channels_of_the_worst_journey_and_no
     topology = SMALL[name]
     routes = ROUTINGS[routing].routes(topology)
     assert channels_of(routes, "hops").count == most_on_journeys(topology, routing, lambda *_: 1)
-    for rank in [*router_orders(topology)][:3]:
+    for rank in [*router_orders(topology)][:2]:
         up = goes_up(topology, rank)[None].astype(np.int8)
 
         def turns_up(before, here, after, rank=rank):

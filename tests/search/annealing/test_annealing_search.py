@@ -187,7 +187,7 @@ def test_the_same_seed_gives_the_same_result_for_any_threads_and_method():
 
 
 @needs_native
-@pytest.mark.parametrize("request_", [grid_request(moves=600), LIFT], ids=["grid", "lift"])
+@pytest.mark.parametrize("request_", [grid_request(moves=300), LIFT], ids=["grid", "lift"])
 def test_both_backends_find_the_same(request_):
     results = []
     for kernels in (fallback, NATIVE):

@@ -95,16 +95,17 @@ def test_a_structure_on_the_bound_ends_the_search_at_once():
 @cache
 def raced(order, degree):
     """A search of everything and its last state, after as many legs as there are contenders and more."""
-    search = planned(order, degree, "auto", moves=20_000, seed=3)
+    search = planned(order, degree, "auto", moves=10_000, seed=3)
     return search, run(search)
 
 
 def test_everything_has_its_turn_and_what_is_best_has_more():
-    search, state = raced(44, 7)
+    search, state = raced(28, 5)
     tries = {str(one): legs for one, legs, *_ in state.notes["tries"]}
     bests = {str(one): rank for one, rank in state.notes["best_ranks"]}
     names = [str(one) for one in search.replicas.contenders if isinstance(one, str)]
-    assert {"best", "cayley within 0", "cayley within 1"} <= {*names} <= {*tries} == {*bests}
+    assert {"best", "cayley within 0"} <= {*names} <= {*tries} == {*bests}
+    assert "cayley within 1" in planned(44, 7, "auto").replicas.contenders
     assert len(tries) == len(search.replicas.contenders)
     assert sum(tries.values()) == len(search.legs) * search.request.replicas
     leader, *_ = search.leaders(state)
@@ -182,7 +183,7 @@ def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():
 
 
 def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
-    search, state = raced(44, 7)
+    search, state = raced(28, 5)
     places = [leg.first for leg in search.legs[1:]]
     again, passed = search.first_state(), []
     while not search.finished(again):
@@ -216,7 +217,7 @@ def test_what_races_is_the_same_on_both_backends():
     found = []
     for name in BACKENDS:
         with only(name):
-            search = planned(44, 7, "auto", moves=60)
+            search = planned(26, 5, "auto", moves=20)
             state = run(search)
             found.append(to_bytes(state))
     assert found[0] == found[1]

@@ -98,9 +98,11 @@ class LinkWalker:
 
     def find_stubs(self) -> None:
         """List the routers with a free port for a link; with hosts, also those with one for a host."""
-        network, routers = self.network, range(len(self.network.rows))
-        self.stubs = [router for router in routers if network.has_stub(router)]
-        self.open = [router for router in routers if network.hosts and network.is_open(router)]
+        network = self.network
+        self.stubs = [router for router, row in enumerate(network.rows) if len(row) < network.radix]
+        if network.hosts:
+            self.open = [router for router in range(len(network.rows)) if network.is_open(router)]
+            self.stubs = [router for router in self.stubs if network.has_stub(router)]
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""
