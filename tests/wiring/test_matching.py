@@ -1,0 +1,56 @@
+"""Kinds of links, by which networks that are alike everywhere are matched without names."""
+
+import numpy as np
+import pytest
+
+from miswired import miswired, plan_of
+from topoctl.families import topology_from_spec
+from topoctl.kernels.matching import Links
+from topoctl.wiring.checking import check_wiring
+from topoctl.wiring.matching import _kinds
+
+CAYLEY = "cayley(s=15,t=16,r=2,x=8:3+14:4+11:6)"
+
+
+def side(graph):
+    none, ports = np.zeros(graph.order, dtype=np.int32), np.zeros((len(graph.neighbors), 2), dtype=np.int32)
+    return Links(graph.offsets, graph.neighbors, ports, none, none)
+
+
+def walks_of(graph, length):
+    powers = np.linalg.matrix_power(adjacency(graph), length)
+    return [int(powers[a, b]) for a, b in arcs_of(graph)]
+
+
+def adjacency(graph):
+    matrix = np.zeros((graph.order, graph.order), dtype=np.int64)
+    for a, b in arcs_of(graph):
+        matrix[a, b] = 1
+    return matrix
+
+
+def arcs_of(graph):
+    return [(a, int(b)) for a in range(graph.order) for b in graph.neighbors_of(a)]
+
+
+@pytest.mark.parametrize("spec", [CAYLEY, "tct(n=4,k=2)", "hyperx(dims=4x3)"])
+def test_links_are_of_a_kind_where_as_many_walks_lead_from_end_to_end(spec):
+    graph = topology_from_spec(spec).graph
+    kinds, others = _kinds(side(graph), side(graph))
+    told = [*zip(*(walks_of(graph, length) for length in (3, 4, 5)), strict=True)]
+    assert len({*told}) == len({*zip(told, map(tuple, kinds.tolist()), strict=True)}) > 1
+    assert kinds.tolist() == others.tolist()
+
+
+@pytest.mark.parametrize("spec", ["slimfly(q=5)", "torus(dims=5x5)"])
+def test_where_all_links_are_alike_there_are_no_kinds(spec):
+    graph = topology_from_spec(spec).graph
+    assert _kinds(side(graph), side(graph)) is None
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_cayley_network_without_names_is_told_no_more_ends_than_were_exchanged(seed):
+    plan = plan_of(CAYLEY)
+    found, made = miswired(plan, 20, np.random.default_rng(seed), ports=False)
+    assert check_wiring(plan, found, match="structure").summary["moved_ends"] <= made
