@@ -91,7 +91,7 @@ def test_a_worker_that_lies_is_asked_again_and_no_lie_is_kept(folder, monkeypatc
 def test_ctrl_c_reports_and_leaves_the_cluster_as_it_was(tmp_path, cluster):
     file, processes = cluster
     asked = [*LONG, "--cluster", str(file), "--json"]
-    process = stopped_after_checkpoints(0, signal.SIGINT, asked, tmp_path)  # not by itself: its tasks are short
+    process = stopped_after_checkpoints(0, signal.SIGINT, asked, tmp_path)  # its tasks are short
     wait_for_evaluations(tmp_path, 1)
     process.send_signal(signal.SIGINT)
     printed = finish(process, 130)
