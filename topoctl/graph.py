@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -136,10 +136,14 @@ class Graph:
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
-        ones = np.ones(len(self.neighbors), dtype=np.int8)
+        # Every link is there in both directions, so strong components are the components, and sooner found.
+        ones = np.ones(len(self.neighbors))
         matrix = csr_array((ones, self.neighbors, self.offsets), shape=(self.order, self.order))
-        labels: NDArray[np.int32] = connected_components(matrix, directed=False)[1]
-        return labels
+        count, labels = connected_components(matrix, directed=True, connection="strong")
+        if count > 1:  # numbered by their first routers
+            firsts = np.unique(labels, return_index=True)[1]
+            labels = np.argsort(np.argsort(firsts)).astype(np.int32)[labels]
+        return cast(NDArray[np.int32], labels)
 
 
 def _refuse_faulty(order: int, pairs: NDArray[Any]) -> None:

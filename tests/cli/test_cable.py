@@ -145,7 +145,7 @@ def test_a_network_of_a_run_stands_on_its_floor_and_another_one_breaks_its_limit
 
 
 def test_a_network_of_a_design_stands_on_the_floor_of_the_design():
-    asked = ("torus", "graph", "--endpoints", "60", "--router-radix", "8", "--evaluations", "20")
+    asked = ("torus", "grid", "--endpoints", "20", "--router-radix", "6", "--evaluations", "4")
     rows = document("design", *asked, "--floor", "slimfly2014")["results"]
     found = next(row for row in rows if row["run"] is not None)
     for name in (("g1", "--rank", str(found["rank"])), (str(found["run"]),)):

@@ -10,13 +10,13 @@ import pytest
 
 from cli.stopping_main import stopped_after_checkpoints
 from commands import call, document
-from processes import PATIENCE, complete, finish, launch, start, without_time
+from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
 from topoctl.engine import dask_workers
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
-SEARCH = ["optimize", "grid", "--k", "4", "--l", "3", "--width", "10", "--height", "10", "--moves", "16000"]
+SEARCH = ["optimize", "grid", "--k", "4", "--l", "3", "--width", "7", "--height", "7", "--moves", "8000"]
 LONG = [*SEARCH[:-1], str(10**11)]
 LIAR = """
 import os
@@ -90,12 +90,13 @@ def test_a_worker_that_lies_is_asked_again_and_no_lie_is_kept(folder, monkeypatc
 
 def test_ctrl_c_reports_and_leaves_the_cluster_as_it_was(tmp_path, cluster):
     file, processes = cluster
-    process = start([*LONG, "--cluster", str(file), "--no-study", "--json"], tmp_path)
-    for said in ("that have topoctl 0.0.1 with", "s, best D"):
-        while said not in (line := process.stderr.readline()):
-            assert line
+    asked = [*LONG, "--cluster", str(file), "--json"]
+    process = stopped_after_checkpoints(0, signal.SIGINT, asked, tmp_path)  # its tasks are short
+    wait_for_evaluations(tmp_path, 1)
     process.send_signal(signal.SIGINT)
-    found = json.loads(finish(process, 130).stdout)
+    printed = finish(process, 130)
+    assert "that have topoctl 0.0.1 with" in printed.stderr
+    found = json.loads(printed.stdout)
     assert found["status"] == "interrupted"
     assert all(process.poll() is None for process in processes)
 
@@ -118,5 +119,5 @@ def test_a_search_goes_on_after_its_process_and_its_scheduler_were_killed(folder
     with Study(folder / "topoctl.db", read_only=True) as study:
         assert study.run(1).evaluations > begun
 
-    found = without_time(complete([*resume, "local:2"], folder).stdout)
+    found = without_time(call(*resume, "local:1").stdout)
     assert found == without_time(json.dumps(document(*search, "--no-study")))

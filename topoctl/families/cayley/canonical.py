@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from math import gcd
 
@@ -15,6 +16,7 @@ MAX_NAMES = 2**16
 """Where there are more renamings than these, those of v = 1 and w = 0 are tried alone."""
 
 
+@lru_cache(maxsize=1024)  # a search asks for the names of its leaders again and again
 def canonical_form(network: Cayley) -> tuple[int, ...]:
     """The least of the sorted connection sets that renamings of the group's elements make.
 
@@ -49,8 +51,9 @@ def canonical_form(network: Cayley) -> tuple[int, ...]:
             renamed = (units[first : first + rows, None] * a + shift * sums[b]) % group.s + layers
             renamed.sort(axis=1)
             for column in range(renamed.shape[1]):
-                if len(renamed) > 1:
-                    renamed = renamed[renamed[:, column] == renamed[:, column].min()]
+                if len(renamed) == 1:
+                    break
+                renamed = renamed[renamed[:, column] == renamed[:, column].min()]
             name = tuple(renamed[0].tolist())
             least = name if least is None else min(least, name)
     assert least is not None  # 1 is a unit

@@ -244,7 +244,10 @@ def check_network(
         raise InvalidParameters(f"walker {number}: slots are not the neighbours of a simple undirected graph")
     if neighborhood.longest(tails, heads) > neighborhood.limit:
         raise InvalidParameters(f"walker {number}: a link longer than the limit {neighborhood.limit}")
+    still = np.arange(order)
     for generator in generators:
+        if np.array_equal(generator, still):
+            continue
         if not np.array_equal(keys, np.sort(generator[tails].astype(np.int64) * order + generator[heads])):
             raise InvalidParameters(f"walker {number}: the symmetry does not map the network onto itself")
 

@@ -202,13 +202,15 @@ class Replicas:
         leaders = self._leaders(current, leg, found, threads)
         for leader, contender in zip(leaders, current.contenders, strict=True):
             current.add_leader(leader, self.request.top, contender)
+        rows = []
         for replica, (group, last, best) in enumerate(
             zip(current.groups, current.scores, found.best_scores.by_walker(), strict=True)
         ):
             row = [current.epoch, replica, current.temperatures[replica]]
             for score in (last, best):
                 row += [score.diameter, score.distance_sum * group.order]
-            current.trace.append(row)
+            rows.append(row)
+        current.trace = np.concatenate([current.trace, np.array(rows, dtype=np.int64)])
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             current.temperatures = [

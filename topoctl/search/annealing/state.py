@@ -99,7 +99,7 @@ class AnnealingState:
         bases_used: base graphs that legs began with, which starters do not make again.
         structures: the best that were tried, by name.
         scores: of every replica, over the pairs with its own sources.
-        trace: rows of the columns in TRACE.
+        trace: int64, shape (rows, columns in TRACE).
         epoch: epochs done.
         evaluations: networks scored.
     """
@@ -115,7 +115,7 @@ class AnnealingState:
     tries: dict[Contender, Tries]
     bases_used: list[str]
     scores: list[PairScore]
-    trace: list[list[int]]
+    trace: NDArray[np.int64]
     starts: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0, 0), np.int32))
     start_links: list[int] = field(default_factory=list)
     structures: dict[str, Structure] = field(default_factory=dict)
@@ -125,7 +125,8 @@ class AnnealingState:
     @classmethod
     def empty(cls, draws: Draws) -> AnnealingState:
         """Return a state without replicas."""
-        return cls(draws, np.zeros((0, 0, 0), np.int32), [], [], [], [], [], {}, {}, [], [], [])
+        slots, trace = np.zeros((0, 0, 0), np.int32), np.zeros((0, len(TRACE)), np.int64)
+        return cls(draws, slots, [], [], [], [], [], {}, {}, [], [], trace)
 
     def kept(self, slots: NDArray[np.int32], replica: int) -> NDArray[np.bool_]:
         """Return the slots of a replica's network whose links are those of what it began with."""
@@ -185,7 +186,7 @@ class AnnealingState:
                 "kept": np.stack([leader.kept for leader in self.leaders]),
                 "structures": _stacked([one.slots for one in self.structures.values()]),
                 "structures_left": _stacked([one.left for one in self.structures.values()]),
-                "trace": np.array(self.trace, dtype=np.int64).reshape(-1, len(TRACE)),
+                "trace": self.trace,
             },
             notes={
                 "draws": self.draws.state,
@@ -229,7 +230,7 @@ class AnnealingState:
             tries={_contender(one): Tries(*counts) for one, *counts in notes["tries"]},
             bases_used=list(notes["bases_used"]),
             scores=[PairScore(*row) for row in notes["scores"]],
-            trace=arrays["trace"].tolist(),
+            trace=arrays["trace"],
             starts=arrays["starts"],
             start_links=list(notes["start_links"]),
             structures={
