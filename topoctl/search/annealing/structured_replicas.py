@@ -71,7 +71,7 @@ LEAST_GROUPS = 4
 """Groups that race, however few the moves."""
 FINDING = 0.5
 """The part of the time of a leg in which a starter may find its network."""
-LEAST_NANOSECONDS = 4e8  # in less, making structures would take most of the time
+LEAST_NANOSECONDS = 1e7  # some ten thousand moves of a hundred routers
 """Time of one core that a search must have for its legs to begin with structures."""
 QUICK_NANOSECONDS = 2e9
 """What a family's start may take, however short the search."""
