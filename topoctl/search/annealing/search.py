@@ -127,9 +127,7 @@ class AnnealingSearch:
         trials = replicas.plan_trials(planned)
         moves = self.moves - int(trials.nanoseconds / (replicas.move_nanoseconds * count))
         rivals = 0
-        while (
-            replicas.rivals != rivals
-        ):  # so that the same search is planned again with the groups that are left
+        while replicas.rivals != rivals:  # with the groups that are left the same legs are planned again
             rivals = replicas.rivals
             race = race_rounds(moves, link_orbits, rivals, count)
             replicas.limit_groups(race[0][0])
