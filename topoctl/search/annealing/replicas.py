@@ -208,7 +208,7 @@ class Replicas:
         ):
             row = [current.epoch, replica, current.temperatures[replica]]
             for score in (last, best):
-                row += [score.diameter, score.distance_sum * group.order]
+                row += [-1 if score.unreached else score.diameter, score.distance_sum * group.order]
             rows.append(row)
         current.trace = np.concatenate([current.trace, np.array(rows, dtype=np.int64)])
         if moves:

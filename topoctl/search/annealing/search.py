@@ -349,14 +349,23 @@ def trace_of(search: AnnealingSearch, state: SearchState, seconds: float) -> Tra
     # The first row of every replica is where it begins; each of the others ends an epoch.
     ends = np.where(np.arange(len(by_name["epoch"])) < search.request.replicas, 0, by_name["epoch"] + 1)
     meaning, pairs = search.objective.trace_scale, search.request.order * (search.request.order - 1)
+
+    def scores(kind: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        values = meaning.of(by_name[f"{kind}diameter"]), meaning.of(by_name[f"{kind}sum"] / pairs)
+        for value in values:
+            value[by_name[f"{kind}diameter"] < 0] = np.inf
+        return values
+
+    largest, average = scores("")
+    best_largest, best_average = scores("best_")
     return Trace(
         seconds=seconds * done[ends] / max(done[-1], 1.0),
         replica=by_name["replica"],
         temperature=by_name["temperature"] / ONE,
-        largest=meaning.of(by_name["diameter"]),
-        average=meaning.of(by_name["sum"] / pairs),
-        best_largest=meaning.of(by_name["best_diameter"]),
-        best_average=meaning.of(by_name["best_sum"] / pairs),
+        largest=largest,
+        average=average,
+        best_largest=best_largest,
+        best_average=best_average,
         bounds=meaning.bounds,
         quantities=meaning.quantities,
         better=meaning.better,

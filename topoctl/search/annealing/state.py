@@ -31,9 +31,11 @@ TRACE = (
     TraceColumn("epoch", "epochs", "the epoch that the row ends; 0 also for where the replica begins"),
     TraceColumn("replica", "", "counted from 0"),
     TraceColumn("temperature", "1/65536 of the energy's unit", "in the epoch"),
-    TraceColumn("diameter", "hops or units of latency", "of the replica's network, the largest"),
+    TraceColumn(
+        "diameter", "hops or units of latency", "the largest in the replica's network; -1 if in parts"
+    ),
     TraceColumn("sum", "hops or units of latency", "of the same network, over all ordered pairs"),
-    TraceColumn("best_diameter", "hops or units of latency", "of the best network of the epoch, the largest"),
+    TraceColumn("best_diameter", "hops or units of latency", "in the epoch's best network, likewise"),
     TraceColumn("best_sum", "hops or units of latency", "of the same network, over all ordered pairs"),
 )
 """The columns of a trace, in order; :class:`TraceScale` of the objective says what the units are."""
