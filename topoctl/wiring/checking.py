@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from topoctl.graph import Graph
 from topoctl.wiring.names import LAST_NUMBER
@@ -335,6 +333,10 @@ def _paired(wanted: Mapping[int, Cable], wrong: Sequence[Cable]) -> dict[int, in
     ]
     if not shared:
         return {}
+
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
     rows, columns = np.array(shared).T
     ones = np.ones(len(rows), dtype=np.int32)
     table = csr_array((ones, (rows, columns)), shape=(len(numbers), len(wrong)))
