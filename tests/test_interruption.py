@@ -13,7 +13,7 @@ import pytest
 
 import sigints
 from processes import PATIENCE, complete, finish, launch, start
-from properties import THOROUGH
+from properties import THOROUGH, rest_thorough
 
 pytestmark = pytest.mark.once
 PRESS = "import signal, sys, time\nfrom topoctl import interruption\ninterruption.install()\n"
@@ -27,7 +27,10 @@ def ended(program, folder):
     return stdout
 
 
-@pytest.mark.parametrize("name", sigints.COMMANDS)
+KINDS = ["equality", "graph huge", "grow", "design", "simulate", "sweep", "cluster", "evaluate", "resume"]
+
+
+@pytest.mark.parametrize("name", rest_thorough(sigints.COMMANDS, KINDS))
 def test_random_moments(name, tmp_path):
     draws = random.Random(name)
     (tmp_path / "prepared").mkdir()
@@ -40,7 +43,13 @@ def test_random_moments(name, tmp_path):
         assert not [path for path in folder.iterdir() if path.name.startswith(".")]
 
 
-@pytest.mark.parametrize("module", ["rich_click", "topoctl.cli", "numpy", "pydantic", "deap", "sqlite3"])
+@pytest.mark.parametrize(
+    "module",
+    rest_thorough(
+        ["rich_click", "topoctl.cli", "numpy", "pydantic", "deap", "sqlite3"],
+        ["topoctl.cli", "numpy", "deap"],
+    ),
+)
 def test_during_imports(module, tmp_path):
     program = f"""
 import sys, signal, topoctl.__main__

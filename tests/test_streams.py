@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from commands import document
 from processes import TOPOCTL, complete, finish, launch
+from properties import rest_thorough
 
 pytestmark = pytest.mark.once
 SPEC = "slimfly(q=5,p=4)"
@@ -19,19 +21,21 @@ def without(streams, arguments, folder, code):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["evaluate", SPEC], ["evaluate", SPEC, "--json"], ["families"], ["--help"], ["--version"], []],
+    rest_thorough(
+        [["evaluate", SPEC], ["evaluate", SPEC, "--json"], ["families"], ["--help"], ["--version"], []],
+        [["evaluate", SPEC], ["--help"], ["--version"]],
+    ),
     ids=" ".join,
 )
 def test_standard_output_is_closed(arguments, tmp_path):
     assert without(">&-", arguments, tmp_path, 1).stderr == CLOSED
 
 
-def test_results_go_to_their_file_though_standard_output_is_closed(tmp_path):
-    assert without(">&-", ["evaluate", SPEC, "--output", "found.json"], tmp_path, 1).stderr == CLOSED
-    assert json.loads((tmp_path / "found.json").read_text())["results"][0]["spec"] == SPEC
-    assert without(">&-", [*SEARCH, "--quiet"], tmp_path, 1).stderr == CLOSED
-    listed = without("", ["runs", "list", "--json"], tmp_path, 0)
-    assert json.loads(listed.stdout)["results"][0]["status"] == "finished"
+def test_results_go_to_their_file_though_standard_output_is_closed(folder):
+    assert without(">&-", ["evaluate", SPEC, "--output", "found.json"], folder, 1).stderr == CLOSED
+    assert json.loads((folder / "found.json").read_text())["results"][0]["spec"] == SPEC
+    assert without(">&-", [*SEARCH, "--quiet"], folder, 1).stderr == CLOSED
+    assert document("runs", "list")["results"][0]["status"] == "finished"
 
 
 def test_standard_input_is_closed(tmp_path):
@@ -40,7 +44,7 @@ def test_standard_input_is_closed(tmp_path):
     assert without("<&-", ["evaluate", SPEC], tmp_path, 0).stdout
 
 
-@pytest.mark.parametrize("streams", ["2>&-", "2>&- <&-"])
+@pytest.mark.parametrize("streams", rest_thorough(["2>&-", "2>&- <&-"], ["2>&- <&-"]))
 def test_messages_are_dropped_where_standard_error_is_closed(streams, tmp_path):
     done = without(streams, ["evaluate", SPEC, "--json"], tmp_path, 0)
     assert json.loads(done.stdout)["results"][0]["spec"] == SPEC
@@ -50,10 +54,9 @@ def test_messages_are_dropped_where_standard_error_is_closed(streams, tmp_path):
     assert b"run 1 in study" not in (tmp_path / "topoctl.db").read_bytes()
 
 
-def test_all_streams_are_closed(tmp_path):
-    without(">&- 2>&- <&-", SEARCH, tmp_path, 1)
-    listed = without("", ["runs", "list", "--json"], tmp_path, 0)
-    assert json.loads(listed.stdout)["results"][0]["status"] == "finished"
+def test_all_streams_are_closed(folder):
+    without(">&- 2>&- <&-", SEARCH, folder, 1)
+    assert document("runs", "list")["results"][0]["status"] == "finished"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -133,17 +133,26 @@ class Graph:
             >>> Graph.from_links(4, [(0, 1), (1, 2)]).components().tolist()
             [0, 0, 0, 1]
         """
+        if self._is_connected():  # told sooner than scipy is imported
+            return np.zeros(self.order, dtype=np.int32)
+
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
         # Every link is there in both directions, so strong components are the components, and sooner found.
         ones = np.ones(len(self.neighbors))
         matrix = csr_array((ones, self.neighbors, self.offsets), shape=(self.order, self.order))
-        count, labels = connected_components(matrix, directed=True, connection="strong")
-        if count > 1:  # numbered by their first routers
-            firsts = np.unique(labels, return_index=True)[1]
-            labels = np.argsort(np.argsort(firsts)).astype(np.int32)[labels]
-        return cast(NDArray[np.int32], labels)
+        found = connected_components(matrix, directed=True, connection="strong")[1]
+        firsts = np.unique(found, return_index=True)[1]
+        labels: NDArray[np.int32] = np.argsort(np.argsort(firsts)).astype(np.int32)[found]
+        return labels  # numbered by their first routers
+
+    def _is_connected(self) -> bool:
+        """Whether router 0 reaches all others."""
+        from topoctl.kernels.bfs import bfs
+
+        reach = bfs(self.offsets, self.neighbors, np.zeros(1, dtype=np.int32), threads=1)
+        return int(reach.group_reached[0]) == self.order
 
 
 def _refuse_faulty(order: int, pairs: NDArray[Any]) -> None:

@@ -6,18 +6,17 @@ import pytest
 
 from commands import call, document
 from oracles import table
-from processes import complete
 from topoctl.families import topology_from_spec
 
 SPEC, RING = "N14K6[-1,1,3,9](4)", "0 1\n1 2\n2 3\n3 0\n"
 LONG = f"N1400K60[{','.join(map(str, [-1, *range(1, 119, 2)]))}]()"
 
 
-def test_every_network_of_the_paper_is_measured_by_the_command(tmp_path):
+def test_every_network_of_the_paper_is_measured_by_the_command():
     rows = table("equality_table3.tsv")
     assert max(len(row["spec"]) for row in rows) > 255, "no longer than the name of a file may be"
-    command = ["evaluate", *(row["spec"] for row in rows), "--json", "--quiet"]
-    measured = {ours["spec"]: ours for ours in json.loads(complete(command, tmp_path).stdout)["results"]}
+    found = document("evaluate", *(row["spec"] for row in rows))["results"]
+    measured = {ours["spec"]: ours for ours in found}
     assert len(measured) == len(rows)
     for row in rows:
         ours = measured[topology_from_spec(row["spec"]).spec]

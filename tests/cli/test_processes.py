@@ -12,6 +12,7 @@ import pytest
 from cli.stopping_main import stopped_in_epoch
 from commands import call, document
 from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
+from properties import rest_thorough
 
 pytestmark = pytest.mark.once
 MAIN = [sys.executable, str(Path(__file__).parents[1] / "toy_main.py")]
@@ -94,7 +95,9 @@ def test_a_folder_that_cannot_be_written(monkeypatch):
 
 
 @linux
-@pytest.mark.parametrize("arguments", [["--help"], ["families"], ["families", "--json"]])
+@pytest.mark.parametrize(
+    "arguments", rest_thorough([["--help"], ["families"], ["families", "--json"]], [["--help"], ["families"]])
+)
 def test_standard_output_on_a_full_disk(arguments, tmp_path):
     with Path("/dev/full").open("w") as full:
         _, stderr = complete(arguments, tmp_path, code=1, stdout=full)
@@ -107,7 +110,10 @@ def test_an_output_file_on_a_full_disk(tmp_path):
     assert stderr == "error: /dev/full: No space left on device\n"
 
 
-@pytest.mark.parametrize("words", [["families", "--json"], ["families"], ["-h"], ["runs", "-h"]])
+@pytest.mark.parametrize(
+    "words",
+    rest_thorough([["families", "--json"], ["families"], ["-h"], ["runs", "-h"]], [["families"], ["-h"]]),
+)
 def test_a_reader_that_closes_the_pipe(words, tmp_path):
     reading, writing = os.pipe()
     os.close(reading)

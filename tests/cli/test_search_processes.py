@@ -19,8 +19,8 @@ NATIVE = backend_name() == "native"
 EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3"]
 GRID = ["optimize", "grid", "--k", "6", "--l", "6", "--seed", "5", "--top", "3"]
 SHORT = {
-    "equality": [*EQUALITY, "--evaluations", "60000"],
-    "grid": [*GRID, "--width", "10", "--height", "10", "--moves", "16000"],
+    "equality": [*EQUALITY, "--evaluations", "30000"],
+    "grid": [*GRID, "--width", "10", "--height", "10", "--moves", "5000"],
 }
 SIDE = 30 if NATIVE else 10
 LONG = {

@@ -21,7 +21,8 @@ pytestmark = pytest.mark.once
 EQUALITY = ["search", "equality", "--n", "48", "--k", "6", "--evaluations", "3000", "--top", "4"]
 GRID = ["optimize", "grid", "--width", "5", "--height", "4", "--k", "3", "--l", "3", "--moves", "600"]
 LATENCY = [*GRID, "--objective", "latency"]
-GRAPH = ["optimize", "graph", "--n", "24", "--k", "3", "--moves", "600", "--target-diameter", "4"]
+GRAPH = ["optimize", "graph", "--n", "24", "--k", "3", "--moves", "600"]
+GRAPH += ["--target-diameter", "4", "--origin", "none"]
 TOYS = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "600", "--seeds", "3"]
 TIMES = ("seconds", "run", "runs", "id", "started", "updated")
 

@@ -3,6 +3,7 @@
 import json
 import signal
 import statistics
+from functools import cache
 
 import numpy as np
 import pytest
@@ -16,12 +17,17 @@ from schemas import check_document
 pytestmark = pytest.mark.once
 RING = "torus(dims=4x3)"
 SHORT = ["--cycles", "1000", "--precision", "0.5"]
-LONG = ["simulate", RING, "--load", "0.2,0.7", "--cycles", "40000", "--precision", "0.001", "--json"]
-WORK = ["simulate", RING, "--work", "all-to-all,half+incast(ranks=3)", "--bytes", "512KiB", "--json"]
+LONG = ["simulate", RING, "--load", "0.2,0.7", "--cycles", "20000", "--precision", "0.001", "--json"]
+WORK = ["simulate", RING, "--work", "all-to-all,half+incast(ranks=3)", "--bytes", "256KiB", "--json"]
 
 
 def rows_of(*arguments):
     return document(*arguments)["results"]
+
+
+@cache
+def uninterrupted(asked):
+    return document(*asked[:-1], "--study", "whole.db")
 
 
 @pytest.mark.parametrize(
@@ -30,7 +36,7 @@ def rows_of(*arguments):
     ids=["killed", "interrupted", "work killed"],
 )
 def test_what_was_killed_or_interrupted_is_resumed_as_if_never_stopped(folder, asked, number):
-    whole = document(*asked[:-1], "--study", "whole.db")
+    whole = uninterrupted(tuple(asked))
     code = -number if number == signal.SIGKILL else 130
     _, said = finish(stopped_after_checkpoints(5, number, asked, folder), code)
     if number == signal.SIGINT:

@@ -13,14 +13,14 @@ from topoctl.study import schema
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
-GRAPH = ("optimize", "graph", "--n", "40", "--k", "4", "--moves", "4000")
+GRAPH = ("optimize", "graph", "--n", "40", "--k", "4", "--origin", "none", "--moves", "4000")
 FEW = ("--evaluations", "300")
 COMMANDS = {
     "one search": GRAPH,
     "a population": SEARCH,
     "seeds": (*GRAPH, "--seeds", "2"),
-    "a sweep": ("sweep", *GRAPH[:4], "--vary", "k=4,5", "--moves", "4000"),
-    "a design": ("design", "slimfly", "graph", "--endpoints", "30", "--router-radix", "8", *FEW),
+    "a sweep": ("sweep", *GRAPH[:4], "--origin", "none", "--vary", "k=4,5", "--moves", "4000"),
+    "a design": ("design", "slimfly", "grid", "--endpoints", "30", "--router-radix", "8", *FEW),
 }
 SAID = {
     "full": (1, "database or disk is full; the last checkpoint in it is whole"),

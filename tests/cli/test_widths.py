@@ -19,7 +19,7 @@ FILE = "netz-路由器-" + "long" * 12 + ".edges"
 COMMANDS = {
     "evaluate": ["evaluate", EQUALITY, "slimfly(q=5,p=4)", FILE],
     "evaluate cabinets": ["evaluate", FILE, "--cabinet", "0.6x2.1"],
-    "evaluate sample": ["evaluate", "torus(dims=300)", EQUALITY, "--sources", "128"],
+    "evaluate sample": ["evaluate", "torus(dims=100)", EQUALITY, "--sources", "128"],
     "enumerate": ["enumerate", "hyperx", "--order", "16..40", "--top", "5"],
     "bounds": ["bounds"],
     "bounds grid": ["bounds", "grid", "--width", "30", "--height", "30", "--k", "6", "--l", "6", "--levels"],

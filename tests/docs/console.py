@@ -24,6 +24,7 @@ TERMINAL = {"COLUMNS": "80"}
 PATIENCE = 120  # seconds after which a hanging command fails a test
 SHELL = frozenset("|<>&;`$")
 """What a command alone has not."""
+SAYS_ITS_CODE = ' || echo "exit code $?"'
 
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRESS = re.compile(
@@ -68,16 +69,21 @@ def steps(text):
 
 def run(command, folder):
     """What a shell shows of a command in 80 columns, standard error among it; without lines of progress."""
-    words = shlex.split(command.replace("\\\n", " "), comments=True)
-    alone = words[0] == "topoctl" and not SHELL.intersection(command)
-    printed = _run_here(words[1:], folder) if alone else _run_by_shell(command, folder)
+    asked = command.removesuffix(SAYS_ITS_CODE)
+    words = shlex.split(asked.replace("\\\n", " "), comments=True)
+    if words[0] == "topoctl" and not SHELL.intersection(asked):
+        printed, code = _run_here(words[1:], folder)
+        printed += f"exit code {code}\n" if code and asked != command else ""
+    else:
+        printed = _run_by_shell(command, folder)
     return [line.rstrip() for line in printed.splitlines() if not PROGRESS.match(line)]
 
 
 def _run_here(arguments, folder):
     """By this process, which has all modules already: to start another takes longer than most commands."""
     with chdir(folder):
-        return CliRunner(env=TERMINAL).invoke(main, arguments).output
+        ended = CliRunner(env=TERMINAL).invoke(main, arguments)
+    return ended.output, ended.exit_code
 
 
 def _run_by_shell(command, folder):

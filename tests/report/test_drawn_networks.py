@@ -15,7 +15,7 @@ from topoctl.cable_limit import CableLimit
 from topoctl.families import FAMILIES, drawing_of, topology_from_spec
 from topoctl.graph import Graph
 from topoctl.layout import Layout
-from topoctl.report.plots import draw_network, save_figure
+from topoctl.report.plots import draw_network, save, save_figure
 from topoctl.report.plots.bent_links import link_shapes, nearest_spacing
 from topoctl.report.plots.legend import Legend
 from topoctl.report.plots.network import MATRIX_FROM, MOST_CELLS, matrix_image
@@ -79,13 +79,21 @@ def test_a_straight_link_stays_straight_where_nothing_is_in_the_way():
 
 
 @pytest.mark.parametrize("spec", FIRST)
-def test_the_first_example_of_every_family_is_drawn(spec, tmp_path):
+def test_the_first_example_of_every_family_is_drawn(spec):
     topology = topology_from_spec(spec)
     figure = draw_network(topology, drawing_of(topology), assess(topology))
     title = figure.axes[0].get_title()
     assert f"Routers N {topology.graph.order:,}, links per router k' {topology.graph.network_radix}" in title
     assert sum(round(bar.get_width()) for bar in figure.axes[1].patches) >= 1
-    save_figure(figure, tmp_path / "a.svg")
+
+
+SAVED = ["N14K6[-1,1,3,9](4)", "slimfly(q=5,p=4)", "twistedtorus(dims=8x4)", "dragonfly(p=2,a=4,h=2)"]
+
+
+@pytest.mark.parametrize("spec", rest_thorough(FIRST, SAVED))
+def test_what_is_drawn_of_a_family_is_saved(spec, tmp_path):
+    topology = topology_from_spec(spec)
+    save_figure(draw_network(topology, drawing_of(topology), assess(topology)), tmp_path / "a.svg")
     assert 0 < (tmp_path / "a.svg").stat().st_size <= MOST_BYTES["svg"]
 
 
@@ -185,12 +193,29 @@ def test_a_layout_stays_as_it_is_wired_however_large():
     assert not figure.axes[0].images
 
 
-@pytest.mark.parametrize(("order", "size"), [(499, 6_000), (10_000, 100_000)])
+@pytest.mark.parametrize(
+    ("order", "size"), [pytest.param(499, 6_000, marks=pytest.mark.thorough), (10_000, 100_000)]
+)
 def test_files_are_small_whatever_the_network(tmp_path, order, size):
     figure = drawn(random_topology(order, size))
     for suffix in ("svg", "png"):
         save_figure(figure, tmp_path / f"a.{suffix}")
         assert (tmp_path / f"a.{suffix}").stat().st_size <= MOST_BYTES[suffix]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "order", "size", "most"), [("svg", 300, 2_800, 500_000), ("png", 40, 80, 60_000)]
+)
+def test_a_picture_of_too_many_bytes_is_made_coarser(tmp_path, monkeypatch, suffix, order, size, most):
+    figure, path = drawn(random_topology(order, size)), tmp_path / f"a.{suffix}"
+    asked = []
+    monkeypatch.setitem(MOST_BYTES, suffix, most)
+    monkeypatch.setattr(
+        save, "_at_resolution", lambda *a, f=save._at_resolution: asked.append(f(*a)) or asked[-1]
+    )
+    save_figure(figure, path)
+    assert len(asked) > 1
+    assert path.stat().st_size <= most < len(asked[0])
 
 
 def test_a_picture_of_a_large_network_takes_less_than_a_gibibyte(tmp_path):
@@ -203,11 +228,11 @@ def test_a_picture_of_a_large_network_takes_less_than_a_gibibyte(tmp_path):
 
 
 def test_the_command_says_that_a_large_picture_takes_a_while(tmp_path, monkeypatch):
-    monkeypatch.setattr("topoctl.cli.commands.plot.MANY_LINKS", 2_000)
-    topology = random_topology(100, 2_100)
+    monkeypatch.setattr("topoctl.cli.commands.plot.MANY_LINKS", 200)
+    topology = random_topology(50, 210)
     path = tmp_path / "dense.edges"
     path.write_text("".join(f"{tail} {head}\n" for tail, head in topology.graph.links().tolist()))
     result = call("plot", path, "-o", tmp_path / "dense.png", "--json")
-    assert "drawing 100 routers and 2,100 links" in result.stderr
+    assert "drawing 50 routers and 210 links" in result.stderr
     (row,) = json.loads(result.stdout)["results"]
     assert row["diameter"] == measure(topology.graph).diameter

@@ -20,7 +20,7 @@ ASCII = {"PYTHONIOENCODING": "ascii"}
 NO_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 UTF8 = {"PYTHONIOENCODING": "utf-8"}
 RING = "0 1\n1 2\n2 3\n3 0\n"
-SEARCH = ["search", "equality", "--n", "2048", "--k", "28", "--evaluations", "100"]
+SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "100"]
 
 
 END = "the end, exit code"
@@ -78,7 +78,7 @@ def columns_stay_in_line(bounds):
 
 def test_a_document_in_ascii_is_the_same_document(tmp_path):
     arguments = ["families", "polarfly", "--json"]
-    expected = json.loads(run(tmp_path, *arguments).stdout)
+    expected = json.loads(call(*arguments).stdout)
     assert "Erdős" in expected["results"][0]["title"]
     for environment in (ASCII, NO_LOCALE):
         found = run(tmp_path, *arguments, environment=environment).stdout
@@ -130,11 +130,12 @@ def test_numbers_of_csv_are_numbers():
 
 def test_a_search_keeps_its_graph_and_its_study_under_such_a_name(tmp_path):
     name = os.fsdecode(b"net\xff")
-    stdout, stderr = run(tmp_path, *SEARCH, "--graph", f"{name}.edges", "--study", f"{name}.db")
+    search = [*SEARCH, "--graph", f"{name}.edges", "--study", f"{name}.db"]
+    resume = ["runs", "resume", "1", "--study", f"{name}.db", "--json"]
+    (((stdout, stderr), _), ((resumed, _), _)) = run_all(tmp_path, [search, resume])
     assert "its graph: net\\xff.edges" in stdout
     assert "study net\\xff.db" in stderr
-    found = json.loads(run(tmp_path, "runs", "resume", "1", "--study", f"{name}.db", "--json").stdout)
-    assert found["results"][0]["file"] == f"{name}.edges"
+    assert json.loads(resumed)["results"][0]["file"] == f"{name}.edges"
 
 
 def test_control_characters_are_not_sent_to_a_terminal(tmp_path):

@@ -173,9 +173,9 @@ def test_evaluate_and_enumerate_write_a_page_with_floors(folder):
 
 
 def test_a_design_has_its_own_front_and_the_floors_of_searched_networks(folder):
-    words = ["slimfly", "torus", "graph", "--endpoints", "40", "--router-radix", "8"]
+    words = ["slimfly", "torus", "grid", "--endpoints", "30", "--router-radix", "6"]
     files = ["--report", "page.html", "--plot", "cost_per_endpoint,θ", "--picture", "points.svg"]
-    found = document_of("design", *words, "--evaluations", "100", "--no-study", *files)
+    found = document_of("design", *words, "--evaluations", "20", "--no-study", *files)
     text = (folder / "page.html").read_text()
     front = [place for place, row in enumerate(found["results"]) if row["pareto"]]
     assert re.findall(r'<tr id="n(\d+)" data-n="\d+" class="front">', text) == [*map(str, front)]
@@ -185,8 +185,8 @@ def test_a_design_has_its_own_front_and_the_floors_of_searched_networks(folder):
 
 
 def test_a_design_begins_with_the_answer_and_why_it_is_no_other_family(folder):
-    words = ["slimfly", "torus", "fattree", "mesh", "graph", "--endpoints", "60", "--router-radix", "9"]
-    words += ["--throughput", "0.9", "--evaluations", "50", "--no-study"]
+    words = ["slimfly", "torus", "fattree", "mesh", "grid", "--endpoints", "60", "--router-radix", "9"]
+    words += ["--throughput", "0.9", "--evaluations", "5", "--no-study"]
     found = document_of("design", *words, "--report", "page.html")
     rows, text = found["results"], (folder / "page.html").read_text()
     own = "uniform throughput by its own routing"
@@ -208,7 +208,7 @@ def test_a_design_begins_with_the_answer_and_why_it_is_no_other_family(folder):
         "torus": "Torus",
         "fattree": "Fat tree",
         "mesh": "Mesh",
-        "graph": "Networks of no family",
+        "grid": "Networks on a grid",
     }
     assert {*told} == {titles[row["family"]] for row in rows} - {titles[rows[place]["family"]]}
     for row in rows:

@@ -114,8 +114,10 @@ def test_the_planned_time_is_said_from_the_first_line_on():
 @pytest.mark.parametrize(
     ("arguments", "gap"),
     [
-        (["search", "equality", "--n", "64", "--k", "5"], "family gap"),
-        (["optimize", "graph", "--n", "64", "--k", "4"], "gap"),
+        pytest.param(
+            ["search", "equality", "--n", "64", "--k", "5"], "family gap", marks=pytest.mark.thorough
+        ),
+        pytest.param(["optimize", "graph", "--n", "64", "--k", "4"], "gap", marks=pytest.mark.thorough),
         (["optimize", "grid", "--width", "8", "--height", "8", "--k", "4", "--l", "3"], "layout gap"),
     ],
     ids=["equality", "graph", "grid"],

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 
@@ -60,6 +61,7 @@ class DescribedCommand:
         return "-".join(self.words)
 
 
+@cache
 def described_commands() -> tuple[DescribedCommand, ...]:
     """Every command, a group before its commands, in the order of the help.
 
