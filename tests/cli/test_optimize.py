@@ -158,17 +158,11 @@ def test_a_floor_stays_near_its_start_unless_a_symmetry_is_asked_for(folder, obj
     assert near["start_links_kept"] > near["start_links"] / 2
 
 
-<<<<<<< HEAD
-def test_links_of_structures_that_race_are_counted(monkeypatch):
+def test_links_of_structures_that_race_are_counted(folder, monkeypatch):
     monkeypatch.setattr(structured_replicas, "LEAST_NANOSECONDS", 0)
-    asked = ["--n", "52", "--k", "7", "--moves", "2000", "--top", "6", "--no-study"]
-    rows = document("optimize", "graph", *asked)["results"]
-=======
-def test_links_of_structures_that_race_are_counted(folder):
     asked = ["--n", "52", "--k", "7", "--moves", "2000", "--top", "6", "--no-study", "-o", "found.json"]
     text = call("optimize", "graph", *asked).stdout
     rows = json.loads((folder / "found.json").read_text())["results"]
->>>>>>> e82b884589503771eaa860bc00b55bf0cb99bb54
     made = [row for row in rows if row.get("origin")]
     assert made
     for row in rows:

@@ -12,8 +12,6 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
 
 End = tuple[str, int]
 """A system and its port; port 0 where ports are not told."""
@@ -146,6 +144,10 @@ def _paired(wanted: Mapping[int, Cable], wrong: Sequence[Cable]) -> dict[int, in
     ]
     if not shared:
         return {}
+
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
     rows, columns = np.array(shared).T
     ones = np.ones(len(rows), dtype=np.int32)
     table = csr_array((ones, (rows, columns)), shape=(len(numbers), len(wrong)))
