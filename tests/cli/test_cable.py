@@ -222,7 +222,7 @@ def test_conventions_of_papers_are_options_of_evaluate():
 
 
 def test_all_measures_of_a_network_whose_routers_have_no_price_are_told_but_for_its_cost():
-    result = call("evaluate", "hypercube(n=1)", "--measures", "all", "--json")
+    result = call("evaluate", "hypercube(n=1)", "--measures", "all", "--trials", "6", "--json")
     assert "cost left out: prices fdr10: a router of 2 ports would cost -191.50 $" in result.stderr
     assert "cost_dollars" not in json.loads(result.stdout)["results"][0]
 

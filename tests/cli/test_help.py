@@ -2,6 +2,7 @@
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import click
@@ -45,9 +46,14 @@ each_command = pytest.mark.parametrize(
 )
 
 
+@cache
+def help_of(words):
+    return call(*words, "-h").stdout
+
+
 @each_command
 def test_every_command_has_help_with_examples_and_all_options(words, command):
-    text = call(*words, "-h").stdout
+    text = help_of(words)
     assert " ".join(("Usage: topoctl", *words)) in text
     assert command.help
     for parameter in command.params:
@@ -66,7 +72,7 @@ def test_every_command_has_help_with_examples_and_all_options(words, command):
 
 @each_command
 def test_shared_options_that_a_command_does_not_use_are_not_in_its_help(words, command):
-    text = call(*words, "-h").stdout
+    text = help_of(words)
     hidden = [one for one in command.params if isinstance(one, click.Option) and one.hidden]
     assert {one.name for one in hidden} == UNUSED.get(" ".join(words), set())
     options = [name for one in hidden for name in one.opts]

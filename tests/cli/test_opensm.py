@@ -64,6 +64,7 @@ def test_layers_by_destination_are_service_levels_without_a_circle(spec, routing
     assert circle_in(walked(fabric, tables)[0]) is not None
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("folder")
 def test_a_fabric_of_two_hundred_routers_has_no_circle():
     row, fabric, tables = loaded(SEARCHED, "updown-spread")

@@ -21,7 +21,7 @@ CASES = [
     *("evaluate slimfly(q=3) --measures cost,power,latency", "cable slimfly(q=3) --endpoints"),
     *("evaluate apart.edges", "evaluate one.edges", "evaluate torus(dims=300) --sources 128"),
     *("evaluate network.edges --cabinet 0.6x2.1", "evaluate apart.edges --cabinet 1x1"),
-    *("evaluate slimfly(q=3) apart.edges --measures all --p 1", "evaluate --run 1 --rank all"),
+    *("evaluate slimfly(q=3) apart.edges --measures all --trials 6 --p 1", "evaluate --run 1 --rank all"),
     *("evaluate slimfly(q=3) --graph written.edges", "families equality", "glossary D"),
     f"{GRID} --target-diameter 4 --cabinet 0.6x2.1",
     f"{GRID} --objective power --max-latency-ns 1000",
