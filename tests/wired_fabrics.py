@@ -22,15 +22,9 @@ from commands import call, document
 from opensm import SWITCHES
 
 PLANS = (
-    *(
-        "slimfly(q=5,p=2)",
-        "dragonfly(p=2,a=4,h=2)",
-        "fattree(k=8)",
-        "torus(dims=4x4x4,p=2)",
-        "hyperx(dims=6x6,p=3)",
-    ),
-    *("polarfly(q=7,p=3)", "polarstar(q=4,d=4,p=2)", "tct(n=4,k=3,p=2)", "xpander(d=6,lift=10,p=3)"),
-    "dragonflyplus(p=4,l=4,s=4,g=9)",
+    *("slimfly(q=5,p=2)", "dragonfly(p=2,a=4,h=2)", "fattree(k=8)", "torus(dims=4x4x4,p=2)"),
+    *("hyperx(dims=6x6,p=3)", "polarfly(q=7,p=3)", "polarstar(q=4,d=4,p=2)", "tct(n=4,k=3,p=2)"),
+    *("xpander(d=6,lift=10,p=3)", "dragonflyplus(leaves=4,spines=4,h=2,p=4)"),
 )
 EXCHANGES = 0, 1, 2, 5, 20
 ANCHORS = 3
