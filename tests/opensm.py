@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import contextmanager
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,10 @@ SWITCHES, ADAPTERS = 0x200000, 0x100000
 """The GUIDs that ibsim gives to its first records; an adapter has two, its own and its port's."""
 
 
+IBSIM = ("ibsim", "-s", "-n", "-N", "49152", "-S", "16384", "-P", "1048576")
+"""The simulator of fabrics, with room for as many nodes and ports."""
+
+
 class Fabric(NamedTuple):
     """Cables by (GUID of the node, port), from either end, and the GUIDs of the nodes."""
 
@@ -32,17 +37,26 @@ class Fabric(NamedTuple):
     adapters: set
 
 
-def fabric_of(text):
-    """Read the fabric that ibsim reads."""
-    guids, ends, counts = {}, [], Counter()
+def records_of(text):
+    """Read what ibsim reads: the kinds of nodes by name, and cables by (name, port), from either end."""
+    kinds, cables = {}, {}
     for line in text.splitlines():
         if record := re.match(r'(Switch|Hca)\s+\d+ "(.*)"', line):
-            name, kind = record[2], record[1]
-            guids[name] = SWITCHES + counts[kind] if kind == "Switch" else ADAPTERS + 2 * counts[kind]
-            counts[kind] += 1
+            name = record[2]
+            kinds[name] = record[1]
         elif port := re.match(r'\[(\d+)\]\s+"(.*)"\[(\d+)\]', line):
-            ends.append(((name, int(port[1])), (port[2], int(port[3]))))
-    cables = {(guids[here], port): (guids[there], far) for (here, port), (there, far) in ends}
+            cables[name, int(port[1])] = port[2], int(port[3])
+    return kinds, cables
+
+
+def fabric_of(text):
+    """Read the fabric that ibsim reads."""
+    kinds, ends = records_of(text)
+    guids, counts = {}, Counter()
+    for name, kind in kinds.items():
+        guids[name] = SWITCHES + counts[kind] if kind == "Switch" else ADAPTERS + 2 * counts[kind]
+        counts[kind] += 1
+    cables = {(guids[here], port): (guids[there], far) for (here, port), (there, far) in ends.items()}
     return Fabric(
         cables, *({guid for guid in guids.values() if (guid >= SWITCHES) is it} for it in (True, False))
     )
@@ -119,6 +133,24 @@ def throughput_of(fabric, loads):
     return (len(fabric.adapters) - 1) / max(between)
 
 
+@contextmanager
+def running(command, *, after=0, **options):
+    """Have a process run while the block does, begun so many seconds later."""
+    time.sleep(after)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def need(*programs):
+    """End where some of these are not installed."""
+    if missing := [name for name in programs if shutil.which(name) is None]:
+        sys.exit(f"not installed: {', '.join(missing)}")
+
+
 def run(arguments):
     """Have OpenSM route the fabric, and say what became of it."""
     chosen = ["--vcs", "destination-layers", "--channels", "qos.conf"] if arguments.layers else []
@@ -128,13 +160,9 @@ def run(arguments):
     asked = [*("-R", arguments.engine), *(("-U", "tables.lfts") if arguments.engine == "file" else ())]
     asked += ["-Q", "-Y", str(Path("qos.conf").absolute())] if arguments.layers else []
     environment = os.environ | {"SIM_HOST": "H0", "OSM_CACHE_DIR": ".", "OSM_TMP_DIR": "."}
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment}
-    nodes = ("-N", "49152", "-S", "16384", "-P", "1048576")
-    simulator = subprocess.Popen(["ibsim", "-s", "-n", *nodes, "fabric.ibsim"], **quiet)
-    time.sleep(2)
     logged = ["-f", "opensm.log", "--dump_files_dir", ".", "-D", "0x43", "-d2"]
-    manager = subprocess.Popen(["ibsim-run", "opensm", *logged, "-n", "32", *asked], **quiet)
-    try:
+    manage = ["ibsim-run", "opensm", *logged, "-n", "32", *asked]
+    with running([*IBSIM, "fabric.ibsim"]), running(manage, after=2, env=environment) as manager:
         log = Path("opensm.log")
         while not (log.exists() and "SUBNET UP" in log.read_text()):
             if manager.poll() is not None:
@@ -142,10 +170,6 @@ def run(arguments):
             time.sleep(0.2)
         print(re.search(r"\w+ tables configured on all switches", log.read_text())[0])
         faults = told(fabric_of(Path("fabric.ibsim").read_text()), environment, arguments, row)
-    finally:
-        for process in (manager, simulator):
-            process.kill()
-            process.wait()
     if faults:
         sys.exit("; ".join(faults))
 
@@ -202,9 +226,7 @@ if __name__ == "__main__":
         "--engine", default="file", help="OpenSM's own instead: minhop, updn, nue, dfsssp, lash"
     )
     parser.add_argument("--layers", action="store_true", help="layers by destination, with a QoS policy")
-    missing = [name for name in ("opensm", "ibsim", "ibsim-run", "saquery") if shutil.which(name) is None]
-    if missing:
-        sys.exit(f"not installed: {', '.join(missing)}")
+    need("opensm", "ibsim", "ibsim-run", "saquery")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

@@ -9,7 +9,6 @@ makes the fabric what was planned; by nothing it must not be more.
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from commands import call, document
-from opensm import SWITCHES
+from opensm import IBSIM, SWITCHES, need, records_of, running
 
 PLANS = (
     *("slimfly(q=5,p=2)", "dragonfly(p=2,a=4,h=2)", "fattree(k=8)", "torus(dims=4x4x4,p=2)"),
@@ -32,13 +31,8 @@ ANCHORS = 3
 
 def switches_of(text):
     """Read the links between switches that ibsim reads: {(switch, port): (switch, port)}, from either end."""
-    links, here = {}, ""
-    for line in text.splitlines():
-        if head := re.match(r'(\w+)\s+\d+ "(.*)"', line):
-            here = head[2] if head[1] == "Switch" else ""
-        elif here and (port := re.match(r'\[(\d+)\]\s+"(S\d+)"\[(\d+)\]', line)):
-            links[here, int(port[1])] = port[2], int(port[3])
-    return links
+    kinds, cables = records_of(text)
+    return {here: there for here, there in cables.items() if kinds[here[0]] == kinds[there[0]] == "Switch"}
 
 
 def exchanged(links, count, random):
@@ -77,19 +71,13 @@ def discovered(text, links):
         lines.append(re.sub(r'^\[(\d+)\]\s+"S\d+"\[\d+\]', wired, line) if here.startswith("S") else line)
     Path("wired.ibsim").write_text("\n".join(lines) + "\n")
     host = os.environ | {"SIM_HOST": "H0"}
-    nodes = ("-N", "49152", "-S", "16384", "-P", "1048576")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    simulator = subprocess.Popen(["ibsim", "-s", "-n", *nodes, "wired.ibsim"], **quiet)
-    try:
+    with running([*IBSIM, "wired.ibsim"]):
         for _ in range(50):
             time.sleep(0.2)
             asked = ["ibsim-run", "ibnetdiscover"]
             answer = subprocess.run(asked, env=host, capture_output=True, text=True, check=False)
             if answer.returncode == 0:
                 return answer.stdout
-    finally:
-        simulator.kill()
-        simulator.wait()
     sys.exit(f"ibnetdiscover: {answer.stderr}")
 
 
@@ -124,9 +112,7 @@ def main():
     """Try all plans, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("plans", nargs="*", default=PLANS)
-    missing = [name for name in ("ibsim", "ibsim-run", "ibnetdiscover") if shutil.which(name) is None]
-    if missing:
-        sys.exit(f"not installed: {', '.join(missing)}")
+    need("ibsim", "ibsim-run", "ibnetdiscover")
     plans, random, wrong = parser.parse_args().plans, np.random.default_rng(1), 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

@@ -38,7 +38,8 @@ TORN, TEARS, RADII = 16, 6, 3
 """Matchings of a batch that are torn open somewhere, batches without a better one that end it, and how far
 around a wrong link."""
 MOST_SQUARES = 3 * 10**7
-"""Pairs of links with one router up to which cycles of four are counted."""
+"""Pairs of links with one router up to which cycles of four are counted, and pairs of routers with walks of
+three links between them up to which these are."""
 FIRST_BATCHES = 6
 """Batches after which links are told apart by the cycles through them."""
 MOST_WALKED, COMMON = 4 * 10**8, 0.01
@@ -165,7 +166,7 @@ class _Search:
 
     def __init__(self, plan: Links, found: Links, anchors: NDArray[np.int32], threads: int | None) -> None:
         self.anchors, self.threads = anchors, threads
-        self.longest = 1 if (plan.ports > 0).all() else LONGEST  # a walk need not guess where ports are told
+        self.longest = 1 if (plan.ports > 0).any(axis=1).all() else LONGEST  # told ports need no guess
         self.random = np.random.default_rng(1)
         plain = [_mixed(side.colors.astype(np.uint64)) for side in (plan, found)]
         self.words = [_cycles(words, side) for words, side in zip(plain, (plan, found), strict=True)]
@@ -190,8 +191,9 @@ class _Search:
 
     def best(self) -> tuple[NDArray[np.int32], float]:
         """The best matching, and the share that agrees."""
-        found = self._searched(FIRST_BATCHES)
-        for search in (self._by_kinds, self._searched):
+        first = min(FIRST_BATCHES, self.batches)
+        found = self._searched(first)
+        for search in (self._by_kinds, lambda: self._searched(self.batches - first)):
             if found[0] < CONVINCING * self.most:
                 found = max(found, search(), key=lambda one: one[0])
         total, image = self._torn(*found)
@@ -205,19 +207,19 @@ class _Search:
         plan, found = (side._replace(ports=ports) for side, ports in zip(self.sides, kinds, strict=True))
         search = _Search(plan, found, self.anchors, self.threads)
         search.longest = LONGEST
-        best, image = search._searched()
+        best, image = search._searched(search.batches)
         if best < CONVINCING * search.most:
             return nothing
         return self._settled(-1, image)
 
-    def _searched(self, batches: int = BATCHES) -> tuple[int, NDArray[np.int32]]:
+    def _searched(self, batches: int) -> tuple[int, NDArray[np.int32]]:
         """The best matching of the attempts, and what agrees.
 
         The search ends where all agrees, where nearly all agrees and the best one has come often, and a few
         batches after the first one that convinces.
         """
         best, image, times = -1, np.full(len(self.sides[0].colors), NOBODY, dtype=np.int32), 0
-        left = min(batches, self.batches)
+        left = batches
         while left > 0:
             left -= 1
             for images, totals in self._attempts(first=best < 0):
@@ -511,10 +513,9 @@ def _kinds(plan: Links, found: Links) -> list[NDArray[np.int32]] | None:
         Of both sides, a kind at both ends of every arc, as ports: int32, shape (arcs, 2); 0 for rare ones.
         None where there is one kind, or counting takes long.
     """
-    order, split = len(plan.colors), len(plan.neighbors)
-    degree = -(-split // order)
-    if split * min(order, degree**3) > MOST_WALKED:
+    if not all(map(_walks_are_few, (plan, found))):
         return None
+    split = len(plan.neighbors)
     walks = np.concatenate([_walks(side) for side in (plan, found)])
     numbers = np.unique(walks, axis=0, return_inverse=True)[1].ravel()
     counts = np.array(
@@ -525,6 +526,12 @@ def _kinds(plan: Links, found: Links) -> list[NDArray[np.int32]] | None:
         return None
     kinds = np.where(common[numbers], numbers + 1, 0).astype(np.int32)
     return [np.ascontiguousarray(np.stack([one, one], axis=1)) for one in (kinds[:split], kinds[split:])]
+
+
+def _walks_are_few(side: Links) -> bool:
+    """Whether counting walks takes little time and memory, by the router with the most links."""
+    order, arcs, degree = len(side.colors), len(side.neighbors), int(np.diff(side.offsets).max())
+    return arcs * min(order, degree**3) <= MOST_WALKED and min(order**2, arcs * degree**2) <= MOST_SQUARES
 
 
 def _walks(side: Links) -> Integers:
