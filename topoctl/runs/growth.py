@@ -15,8 +15,8 @@ from topoctl.errors import Contradiction, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.runs.document import Row
 from topoctl.runs.run import Run
-from topoctl.search.annealing.problem import links_of
 from topoctl.search.growth.search import GrowSearch
+from topoctl.search.slots import links_of
 from topoctl.topology import NUMBERS, Names, Topology
 from topoctl.wiring.growing import WorkPlan, work_plan
 from topoctl.wiring.names import Naming, Pattern, require_names

@@ -22,7 +22,7 @@ from topoctl.families.cayley.group import Group
 from topoctl.graph import Graph
 from topoctl.kernels import fallback
 from topoctl.layout import Layout
-from topoctl.search.annealing.problem import Problem, links_of, slots_of
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import COLDEST, HOTTEST, REHEAT_FACTOR, Leg, rotation_legs
 from topoctl.search.annealing.search import AnnealingSearch
@@ -31,6 +31,7 @@ from topoctl.search.annealing.starts.start_file import slots_of_file, values_of_
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
+from topoctl.search.slots import links_of, slots_of
 from topoctl.search.state import check_decodes, from_bytes, to_bytes
 from topoctl.topology import Symmetry
 

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.graph import Graph
-from topoctl.search.annealing.problem import Problem, slots_of
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.from_json import built
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
+from topoctl.search.slots import slots_of
 
 LEAST_MOVES = 128
 """With fewer left no attempt begins: a replica needs about this many to leave its random start."""

@@ -14,7 +14,7 @@ from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import MOST_ORBITS, AnnealedLinks, LinkWalk, anneal_links
 from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, Objective
-from topoctl.search.annealing.problem import Problem, links_of
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, REHEAT_FACTOR, Leg
 from topoctl.search.annealing.starts.random_networks import random_starts
@@ -22,6 +22,7 @@ from topoctl.search.annealing.starts.start_file import slots_of_file
 from topoctl.search.annealing.state import AnnealingState, Contender
 from topoctl.search.annealing.symmetry import group_named, rotation_group
 from topoctl.search.draws import Draws
+from topoctl.search.slots import links_of
 
 MOST_ROTATIONS = 8
 """Rotations that are tried where there are many."""

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.annealing.leader import AnnealingLeader
-from topoctl.search.annealing.problem import common_slots
 from topoctl.search.annealing.symmetry import group_json, group_named
 from topoctl.search.draws import Draws
 from topoctl.search.leaders import with_leader
 from topoctl.search.protocol import Json, SearchState
+from topoctl.search.slots import common_slots
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
 from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives.hops import TARGET_WEIGHT
 from topoctl.search.annealing.objectives.objective import Objective
-from topoctl.search.annealing.problem import Problem, slots_of
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.replicas import Replicas, Trials
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import COLDEST, SETTLING_TRIALS, Leg, trial_legs
@@ -35,10 +35,11 @@ from topoctl.search.annealing.starts.base_graph import (
 from topoctl.search.annealing.starts.best_so_far import BEST, BestSoFarStarter
 from topoctl.search.annealing.starts.cayley_and_lifts import AnnealUnder, cayley_starters, lift_starters
 from topoctl.search.annealing.starts.random_networks import random_starts
-from topoctl.search.annealing.starts.resizing import base_graph_count, best_resized, settled
 from topoctl.search.annealing.state import AnnealingState, Contender, Structure
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.draws import Draws
+from topoctl.search.resizing.resized import base_graph_count, best_resized, settled
+from topoctl.search.slots import slots_of
 
 WARM = 0.5  # twice as warm, structures melt
 """The temperature at which the warmer replicas begin, for each link of a router: of the first guess for each

@@ -19,7 +19,6 @@ from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology
 from topoctl.graph import Graph
 from topoctl.search.annealing.leader import AnnealingLeader
-from topoctl.search.annealing.problem import links_of
 from topoctl.search.annealing.race import groups_to_race
 from topoctl.search.annealing.request import AUTO, AnnealingRequest
 from topoctl.search.annealing.search import DEFAULT_MOVES, AnnealingSearch
@@ -38,6 +37,7 @@ from topoctl.search.protocol import (
     TimedWork,
     corrections_of,
 )
+from topoctl.search.slots import links_of
 from topoctl.topology import Topology, uniform_endpoints
 
 AFRESH = "afresh"

@@ -19,9 +19,9 @@ from topoctl.families.record import Family, Parameters
 from topoctl.families.spec import CONCENTRATION
 from topoctl.graph import Graph
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.starts.changing_network import ChangingNetwork
-from topoctl.search.annealing.starts.resizing import fill, inject
 from topoctl.search.draws import Draws
+from topoctl.search.resizing.adding import fill, inject
+from topoctl.search.resizing.changing_network import ChangingNetwork
 from topoctl.topology import Topology
 
 PARTS = (1, 2, 4, 8)

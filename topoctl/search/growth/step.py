@@ -14,7 +14,7 @@ from topoctl.graph import Graph
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import LinkWalk, Standing
 from topoctl.search.annealing.objectives.objective import Objective
-from topoctl.search.annealing.problem import Problem, slots_of
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import COLDEST, Leg
@@ -25,6 +25,7 @@ from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.draws import Draws
 from topoctl.search.growth.starts import Way, family_ways, filled, lifted, moved_links, spliced
 from topoctl.search.protocol import SearchState
+from topoctl.search.slots import slots_of
 from topoctl.topology import Topology
 
 WARM = 0.1  # from 0.01 to 0.5 short runs end alike, long ones best here

@@ -22,7 +22,6 @@ from topoctl.formats import doubt_numbering, read_topology
 from topoctl.graph import Graph
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import Hosts, LinkWalk, Neighborhood, anneal_links, best_method
-from topoctl.search.annealing.problem import links_of, slots_of
 from topoctl.search.annealing.schedule import COLDEST, HASTY_GAIN, HOTTEST, Leg, race_legs
 from topoctl.search.annealing.symmetry import group_generators, rotation_group
 from topoctl.search.draws import Draws
@@ -42,6 +41,7 @@ from topoctl.search.protocol import (
     TimedWork,
     corrections_of,
 )
+from topoctl.search.slots import links_of, slots_of
 from topoctl.topology import Symmetry, Topology
 
 DEFAULT_MOVES = 1_000_000

@@ -8,11 +8,10 @@ from topoctl.kernels.link_annealing.walk import FOCUSED, best_method
 from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
+from topoctl.search.resizing.resized import PRESSED_SHARE
 
 SLACK = 3
 """Temperatures by which the sum of the nearer distances may rise before a move is refused unmeasured."""
-PRESSED_SHARE = 0.01
-"""The share of the pairs, at most, that is at the diameter where these pairs cost more than others."""
 PRESSURE, TARGET_WEIGHT, REHEATED_WEIGHT = 4, 51, 601
 """Cost of a hop beyond the diameter now, beyond ``--target-diameter``, and beyond that in a reheated leg."""
 FIRM_WEIGHT = 101  # of structures of 36 links a router the last pairs cost 40 to 100 hops each

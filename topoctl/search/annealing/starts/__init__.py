@@ -1,7 +1,7 @@
 """What a leg of annealing begins with, one kind of start a file.
 
 ``random_networks``: random under a group; ``start_file``: the network of ``--start``; ``base_graph``: the
-network that ``--origin`` names, or one of a family near the order, which ``resizing`` brings to the order;
+network that ``--origin`` names, or one of a family near the order, brought to the order;
 ``cayley_and_lifts``: Cayley networks and lifts near the order; ``best_so_far``: the best network of earlier
 legs, held to a part of its symmetry.
 """

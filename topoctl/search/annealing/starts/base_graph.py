@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,10 +17,12 @@ from topoctl.formats import doubt_numbering, read_topology
 from topoctl.graph import Graph
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.starts import Start
-from topoctl.search.annealing.starts.resizing import base_graph_count, resized_start
 from topoctl.search.annealing.state import AnnealingState
+from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.enumeration.listing import EnumerationRequest, Limits, structures
 from topoctl.search.enumeration.windows import Window
+from topoctl.search.resizing.resized import base_graph_count, best_resized
+from topoctl.search.slots import common_slots
 
 LONGEST_ORIGIN = 2000  # files keep the origin in one line of their header
 """Letters of an origin, at most."""
@@ -238,3 +241,29 @@ def _expected_aspl_of_two(claims: Claims, copies: int, order: int, degree: int) 
         return None
     apart = math.exp(-CHOSEN * 4 * (degree - staying) * staying / order)
     return 2 + (1 - within + apart) / 2
+
+
+def resized_start(
+    bases: Sequence[tuple[str, Graph]],
+    problem: Problem,
+    current: AnnealingState,
+    threads: int,
+    tries: int | None = None,
+) -> Start:
+    """Return the best network of the problem's order that is made of some base graphs.
+
+    Args:
+        bases: what is said of each (the origin), and its graph.
+        problem: order and degree.
+        current: supplies the draws.
+        threads: the result does not depend on them.
+        tries: of each; None for as many as :func:`base_graph_count` says, shared out.
+    """
+    order, degree, found = problem.order, problem.degree, []
+    tries = tries or max(1, base_graph_count(order, degree) // len(bases))
+    for origin, graph in bases:
+        best = best_resized(graph, order, degree, tries, current.draws, threads)[0]
+        found.append((best, origin, graph.size))
+    best, origin, links = min(found, key=lambda one: one[0].score)
+    left = np.where(common_slots(best.slots, best.left_of(order)), best.slots, np.int32(-1))
+    return Start(best.slots, rotation_group(1), origin, left, links)

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families.cayley.group import Group, groups_of_order
 from topoctl.graph import Graph
-from topoctl.search.annealing.problem import Problem, links_of
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.starts import Start
-from topoctl.search.annealing.starts.base_graph import LONGEST_ORIGIN, BaseGraph, origin_text
-from topoctl.search.annealing.starts.resizing import base_graph_count, resized_start
+from topoctl.search.annealing.starts.base_graph import LONGEST_ORIGIN, BaseGraph, origin_text, resized_start
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import group_text, group_value
 from topoctl.search.populations.cayley import CayleySearch, move_nanoseconds
@@ -24,6 +23,8 @@ from topoctl.search.populations.cayley_forms import forms_of
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.search import leaders_of
 from topoctl.search.protocol import last_state
+from topoctl.search.resizing.resized import base_graph_count
+from topoctl.search.slots import links_of
 
 CAYLEY_DEGREE = 5  # below, Cayley networks have too many short cycles
 """Links per router, at least, where Cayley networks are searched."""

@@ -11,8 +11,9 @@ from topoctl.cable_limit import beyond
 from topoctl.errors import FormatError
 from topoctl.families.cayley.group import Group
 from topoctl.formats import doubt_numbering, read_topology
-from topoctl.search.annealing.problem import Problem, slots_of
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.symmetry import group_text
+from topoctl.search.slots import slots_of
 from topoctl.topology import Symmetry, Topology
 
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 from topoctl.kernels.link_annealing import Neighborhood
-from topoctl.search.annealing.problem import slots_of
 from topoctl.search.draws import Draws
+from topoctl.search.slots import slots_of
 
 
 class ChangingNetwork:

@@ -9,11 +9,12 @@ from topoctl.analysis.bounds import aspl_lower_bound
 from topoctl.analysis.distances import Distances, measure
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
-from topoctl.search.annealing.problem import links_of
-from topoctl.search.annealing.starts.changing_network import ChangingNetwork
-from topoctl.search.annealing.starts.removing import _Paths, fewest_broken, neighborhoods, relieve, removals
-from topoctl.search.annealing.starts.resizing import best_resized, bisect, fill, inject, resized
 from topoctl.search.draws import Draws
+from topoctl.search.resizing.adding import bisect, fill, inject
+from topoctl.search.resizing.changing_network import ChangingNetwork
+from topoctl.search.resizing.removing import _Paths, fewest_broken, neighborhoods, relieve, removals
+from topoctl.search.resizing.resized import best_resized, resized
+from topoctl.search.slots import links_of
 
 pytestmark = pytest.mark.once
 

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.graph import Graph
-from topoctl.search.annealing.problem import slots_of
-from topoctl.search.annealing.starts.changing_network import ChangingNetwork, shuffled
 from topoctl.search.draws import Draws
+from topoctl.search.resizing.changing_network import ChangingNetwork, shuffled
+from topoctl.search.slots import slots_of
 
 EXCHANGES = 400
 """Routers that are exchanged, at most, in a choice of routers to remove."""

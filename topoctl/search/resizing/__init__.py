@@ -1,0 +1,1 @@
+"""Networks of known structure brought to another order: routers and links come and go."""
