@@ -118,6 +118,7 @@ def search_cayley(
     router_radix: int | None = None,
     group: tuple[int, ...] | None = None,
     tolerance: int | str | None = None,
+    resize: bool | None = None,
     objective: Literal["product", "lexicographic"] | None = None,
     population: int | None = None,
     seconds: float | None = None,
@@ -141,6 +142,7 @@ def search_cayley(
         router_radix: ports per router, with p, instead of k' = k - p.
         group: s, t and r of the only group to try; all of the order by default.
         tolerance: orders around n that are tried too, in routers, ``12``, or percent, ``"2%"``.
+        resize: bring networks of other orders to n routers.
         objective: ``product`` of diameter and average distance, or ``lexicographic``.
         population: individuals of an island.
         seconds: planned time; 20 by default, where no other work is planned.

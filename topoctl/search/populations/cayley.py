@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -24,9 +25,18 @@ from topoctl.search.populations.cayley_forms import CayleyForm, forms_of
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.leaders import rank
 from topoctl.search.populations.problem import REACH, Child, Problem
-from topoctl.search.populations.search import PopulationSearch
+from topoctl.search.populations.resized_cayley import (
+    expected_aspl,
+    resized_candidates,
+    resized_count,
+    resizing_seconds,
+    tried_of,
+    with_next_resized,
+    with_tried,
+)
+from topoctl.search.populations.search import PopulationSearch, leaders_of
 from topoctl.search.populations.state import Individual, Island, Leader, PopulationState, padded
-from topoctl.search.protocol import Candidate, Json
+from topoctl.search.protocol import Candidate, Json, SearchState
 
 TRIALS, MOST_TRIALS = 4, 400
 """Founders of every form that are scored before the race; rounds of them, until one is connected."""
@@ -184,14 +194,26 @@ class CayleyProblem(Problem):
         return [(form, 1) for form in sorted(pools, key=lambda form: (ranks[form], form))][:kept]
 
     def rank(self, leader: Leader) -> tuple[Fraction, ...]:
-        """Return a sort key, by parts of what Moore's bound allows, so that orders compare."""
+        """Return a sort key, so that orders compare: by parts of Moore's bound, or as resized."""
         return self._rank(leader.form, leader.diameter, leader.reach)
 
     def _rank(self, form: int, diameter: int, reach: int) -> tuple[Fraction, ...]:
+        return self._by_objective(*self._hops_and_aspl(form, diameter, reach))
+
+    def _hops_and_aspl(self, form: int, diameter: int, reach: int) -> tuple[Fraction, Fraction]:
+        """Return the diameter and the ASPL, by which networks of any order compare."""
         order, radix = self.forms[form].group.order, self.request.network_radix
-        hops = Fraction(diameter, diameter_lower_bound(order, radix))
-        aspl = Fraction(reach, router_distance_sum_lower_bound(order, radix))
+        if self.request.resize:
+            return Fraction(diameter), expected_aspl(reach, order, self.request.order)
+        bound = router_distance_sum_lower_bound(order, radix)
+        return Fraction(diameter, diameter_lower_bound(order, radix)), Fraction(reach, bound)
+
+    def _by_objective(self, hops: Fraction, aspl: Fraction) -> tuple[Fraction, ...]:
         return (hops * aspl, hops, aspl) if self.request.objective == "product" else (hops, aspl)
+
+    def standing(self, hops: Fraction, aspl: Fraction) -> tuple[int, ...]:
+        """Return the integers that networks are sorted by, from both as :meth:`rank` compares them."""
+        return tuple(int(part * EXACTLY) for part in self._by_objective(hops, aspl))
 
     def canonical(self, leader: Leader) -> tuple[int, ...]:
         """Return the least of the connection sets that automorphisms make."""
@@ -208,13 +230,20 @@ class CayleyProblem(Problem):
         group = self.forms[leader.form].group
         return Candidate(
             *(spec_of(self.network(leader)), leader.diameter, group.order * leader.reach // 2),
-            standing=tuple(int(part * EXACTLY) for part in self.rank(leader)),
+            standing=self.standing(*self._hops_and_aspl(leader.form, leader.diameter, leader.reach)),
             name=lambda: (group, self.canonical(leader)),
         )
 
     def bounds(self, order: int) -> tuple[None, int]:
         """Return Moore's bound on the distances."""
         return None, router_distance_sum_lower_bound(order, self.request.network_radix)
+
+    @property
+    def searching_seconds(self) -> float:
+        """The planned seconds, without those in which networks are brought to the order."""
+        seconds = self.request.seconds or 0.0
+        resizing = resized_count(self.request) * resizing_seconds(self.request)
+        return max(seconds / 2, seconds - resizing)
 
     @property
     def move_nanoseconds(self) -> float:
@@ -247,9 +276,40 @@ class CayleyProblem(Problem):
 
 
 class CayleySearch(PopulationSearch):
-    """The search of Cayley networks of semidirect products."""
+    """The search of Cayley networks of semidirect products; its last epochs bring networks to the order."""
 
     command, problem_class = "search cayley", CayleyProblem
+    request: CayleyRequest
+    problem: CayleyProblem
+
+    def step(self, state: SearchState, threads: int) -> SearchState:
+        """One generation on every island, or one network brought to the order."""
+        if not super().finished(state):
+            return super().step(state, threads)
+        leader = leaders_of(state)[tried_of(state)]
+        if self.forms[leader.form].order == self.request.order:
+            return with_tried(state)
+        return with_next_resized(self.request, state, spec_of(self.problem.network(leader)), threads)
+
+    def finished(self, state: SearchState) -> bool:
+        """The planned work is done, and as many networks as there is time for are brought to the order."""
+        if not super().finished(state):
+            return False
+        return tried_of(state) >= min(resized_count(self.request), len(leaders_of(state)))
+
+    def leaders(self, state: SearchState) -> list[Candidate]:
+        """The best distinct networks so far, best first: of the order, once networks are brought to it."""
+        tried = leaders_of(state)[: tried_of(state)]
+        if not tried:
+            return super().leaders(state)
+        exact = [one for one in tried if self.forms[one.form].order == self.request.order]
+        found = [self.problem.candidate(leader) for leader in exact]
+        for candidate in resized_candidates(self.request, state):
+            pairs = self.request.order * (self.request.order - 1)
+            aspl = Fraction(2 * candidate.distance_sum, pairs)
+            standing = self.problem.standing(Fraction(candidate.diameter), aspl)
+            found.append(replace(candidate, standing=standing))
+        return sorted(found, key=lambda one: one.standing or ())
 
 
 def move_nanoseconds(order: int, radix: int) -> float:

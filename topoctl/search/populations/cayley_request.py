@@ -61,6 +61,14 @@ class CayleyRequest:
             meaning="orders are tried up to this many routers below and above",
         ),
     ] = 0
+    resize: Annotated[
+        bool,
+        Option(
+            "--resize",
+            "Bring networks of other orders to N: remove or add routers.",
+            meaning="networks of other orders are brought to N routers: some are removed or added",
+        ),
+    ] = False
     objective: Objective = "product"
     population: Population = 8
     seconds: Seconds = None
@@ -116,6 +124,10 @@ class CayleyRequest:
         if not 0 <= self.tolerance <= self.order // 2:
             raise InvalidParameters(
                 f"tolerance {self.tolerance}: expected 0..{self.order // 2} routers, at most half of them"
+            )
+        if self.resize and not self.tolerance:
+            raise InvalidParameters(
+                "resize without tolerance: expected orders around to try (--tolerance 64), or no resizing"
             )
 
     def _check_group(self) -> None:

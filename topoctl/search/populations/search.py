@@ -172,7 +172,7 @@ class PopulationSearch:
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
         best = leaders_of(state)[0]
-        order, left = self.forms[best.form].order, self.epochs - state.epoch
+        order, left = self.forms[best.form].order, max(0, self.epochs - state.epoch)
         return Status(
             epoch=state.epoch,
             epochs=self.epochs,
@@ -190,7 +190,7 @@ class PopulationSearch:
         """The whole search."""
         if self.request.seconds is None:
             return None
-        left = (self.epochs - state.epoch) * self.moves
+        left = max(0, self.epochs - state.epoch) * self.moves
         return TimedWork(0, self.problem.searching_seconds, self.epochs * self.moves, left)
 
     def record(self, state: SearchState) -> Mapping[str, Any]:

@@ -26,6 +26,8 @@ TABU = 10
 STUCK = np.iinfo(np.int64).max
 COUNTED = 8192  # the counts of one take 2 bytes a pair
 """Routers of a network, at most, whose paths of two hops are counted to choose the links that go."""
+CHOSEN = 2**15  # of more, choosing takes longer than measuring, and paths of two hops say nothing
+"""Routers of a network, at most, of which those are chosen that break the fewest pairs."""
 AT_ONCE = 4096
 """Links whose harm is counted together."""
 
@@ -51,7 +53,8 @@ def removals(graph: Graph, count: int, degree: int, draws: Draws) -> list[Graph]
     if count == 0:
         return [graph]
     gone = neighborhoods(graph, count, draws)
-    return [_without(graph, gone), _without(graph, fewest_broken(graph, gone, degree))]
+    ways = [gone] if graph.order > CHOSEN else [gone, fewest_broken(graph, gone, degree)]
+    return [_without(graph, way) for way in ways]
 
 
 def neighborhoods(graph: Graph, count: int, draws: Draws) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ Source: Kitasuka, Matsuzaki, Iida, IEICE Transactions on Information and Systems
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -74,14 +74,24 @@ def best_resized(
     Returns:
         The best first.
     """
-    ways = (inject, bisect) if graph.order < order else (inject,)
-    found = []
-    for _ in range(tries):
-        for left in removals(graph, max(0, graph.order - order), degree, draws):
-            for way in ways:
-                made = resized(left, order, degree, way, draws)
-                found.append(Resized(_score(made, threads), slots_of(made, degree), left))
+    found = [
+        Resized(_score(made, threads), slots_of(made, degree), left)
+        for _ in range(tries)
+        for made, left in resized_each_way(graph, order, degree, draws)
+    ]
     return sorted(found, key=lambda one: one.score)
+
+
+def resized_each_way(graph: Graph, order: int, degree: int, draws: Draws) -> Iterator[tuple[Graph, Graph]]:
+    """Resize a graph in each way that removes routers and each that adds some.
+
+    Yields:
+        The network, and what is left in it of the base graph.
+    """
+    ways = (inject, bisect) if graph.order < order else (inject,)
+    for left in removals(graph, max(0, graph.order - order), degree, draws):
+        for way in ways:
+            yield resized(left, order, degree, way, draws), left
 
 
 def _score(graph: Graph, threads: int | None) -> Score:
@@ -140,3 +150,16 @@ def resized(
         add(network, draws)
     fill(network, draws)
     return network.graph()
+
+
+def origin_text(name: str, before: int, order: int) -> str:
+    """Return a network of `before` routers, and how many routers come or go until there are `order`.
+
+    Example:
+        >>> origin_text("polarfly(q=5)", 31, 32), origin_text("polarfly(q=5)", 31, 29)
+        ('polarfly(q=5) + 1 router', 'polarfly(q=5) - 2 routers')
+    """
+    if before == order:
+        return name
+    count = abs(order - before)
+    return f"{name} {'+' if order > before else '-'} {count} router{'s' if count > 1 else ''}"

@@ -21,7 +21,7 @@ from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.enumeration.listing import EnumerationRequest, Limits, structures
 from topoctl.search.enumeration.windows import Window
-from topoctl.search.resizing.resized import base_graph_count, best_resized
+from topoctl.search.resizing.resized import base_graph_count, best_resized, origin_text
 from topoctl.search.slots import common_slots
 
 LONGEST_ORIGIN = 2000  # files keep the origin in one line of their header
@@ -104,19 +104,6 @@ class BaseGraph:
     def origin(self, order: int) -> str:
         """Return the origin of a network of an order: this graph, and the routers that come or go."""
         return origin_text(str(self), self.graph().order, order)
-
-
-def origin_text(name: str, before: int, order: int) -> str:
-    """Return a network of `before` routers, and how many routers come or go until there are `order`.
-
-    Example:
-        >>> origin_text("polarfly(q=5)", 31, 32), origin_text("polarfly(q=5)", 31, 29)
-        ('polarfly(q=5) + 1 router', 'polarfly(q=5) - 2 routers')
-    """
-    if before == order:
-        return name
-    count = abs(order - before)
-    return f"{name} {'+' if order > before else '-'} {count} router{'s' if count > 1 else ''}"
 
 
 @dataclass(frozen=True)

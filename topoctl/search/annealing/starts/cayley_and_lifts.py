@@ -15,15 +15,16 @@ from topoctl.graph import Graph
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.starts import Start
-from topoctl.search.annealing.starts.base_graph import LONGEST_ORIGIN, BaseGraph, origin_text, resized_start
+from topoctl.search.annealing.starts.base_graph import LONGEST_ORIGIN, BaseGraph, resized_start
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import group_text, group_value
 from topoctl.search.populations.cayley import CayleySearch, move_nanoseconds
 from topoctl.search.populations.cayley_forms import forms_of
 from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.resized_cayley import expected_aspl
 from topoctl.search.populations.search import leaders_of
 from topoctl.search.protocol import last_state
-from topoctl.search.resizing.resized import base_graph_count
+from topoctl.search.resizing.resized import base_graph_count, origin_text
 from topoctl.search.slots import links_of
 
 CAYLEY_DEGREE = 5  # below, Cayley networks have too many short cycles
@@ -34,8 +35,6 @@ LEAST_SCORED, MOST_SCORED = 20_000, 4_000_000
 """Cayley networks that are scored for one leg."""
 CAYLEY_TOP = 12
 """Cayley networks of a search that are compared as networks of the order."""
-ADDED = 1.1
-"""Hops that an added router costs every router, about; a removed router costs hardly any."""
 LIFT_DEGREE = 7  # beyond, Cayley networks are better than lifts
 """Links per router, at most, where lifts are annealed."""
 LIFT_ORDER = 4096  # beyond, annealing a lift takes too long
@@ -80,7 +79,7 @@ class CayleyStarter:
         search = CayleySearch.plan(request, threads)
         orders = [form.order for form in search.forms]
         leaders = leaders_of(last_state(search, threads))
-        leaders.sort(key=lambda one: (one.diameter, _expected_aspl(one.reach, orders[one.form], order)))
+        leaders.sort(key=lambda one: (one.diameter, expected_aspl(one.reach, orders[one.form], order)))
         specs = [str(search.problem.candidate(leader).spec) for leader in leaders]
         specs = [spec for spec in specs if len(spec) < LONGEST_ORIGIN]
         new = [spec for spec in specs if spec not in current.bases_used]
@@ -89,17 +88,6 @@ class CayleyStarter:
         start = resized_start(graphs, problem, current, threads)
         current.bases_used.extend({BaseGraph.parse(start.origin).network} - {*current.bases_used})
         return start
-
-
-def _expected_aspl(reach: int, own: int, order: int) -> float:
-    """Estimate the ASPL of a Cayley network of `own` routers that is brought to an order.
-
-    Args:
-        reach: sum of the distances from one of its routers.
-        own: its routers.
-        order: routers that it is to have.
-    """
-    return reach / (own - 1) + ADDED * max(0, order - own) / order
 
 
 def cayley_starters(order: int, degree: int) -> list[CayleyStarter]:
