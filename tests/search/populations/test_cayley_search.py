@@ -1,5 +1,6 @@
 """The search of Cayley networks: what it tries, finds and refuses."""
 
+from dataclasses import replace
 from itertools import chain, combinations
 
 import numpy as np
@@ -7,20 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.runs import run
+from search.runs import run, run_on
 from topoctl.analysis.bounds import router_distance_sum_lower_bound
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families.cayley import Cayley, Group, groups_of_order
 from topoctl.families.cayley.canonical import canonical_form
 from topoctl.kernels.cayley import cayley_levels
 from topoctl.runs.requests import cayley_request, routers_of
+from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
 from topoctl.search.populations.cayley import CayleySearch
 from topoctl.search.populations.cayley_forms import CayleyForm, forms_of
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.generation import Variation
 from topoctl.search.populations.islands import forms_kept
+from topoctl.search.populations.resized_cayley import resized_count
 from topoctl.search.populations.search import leaders_of, trace_of
+from topoctl.search.state import from_bytes, to_bytes
 
 pytestmark = pytest.mark.once
 
@@ -55,6 +59,37 @@ def test_orders_within_the_tolerance_are_tried():
     search = planned(23, 3, tolerance=2, top=20)
     assert {form.order for form in search.forms} == {22, 24}  # an odd k' takes an even order
     assert {search.forms[leader.form].order for leader in leaders_of(run(search))} <= {22, 24}
+
+
+@pytest.mark.parametrize(("order", "tolerance", "objective"), [(23, 1, "product"), (62, 3, "lexicographic")])
+def test_networks_of_other_orders_are_brought_to_the_order(order, tolerance, objective):
+    asked = {"tolerance": tolerance, "resize": True, "top": 4, "objective": objective}
+    search = planned(order, 4, **asked)
+    search_states = [search.first_state()]
+    while not search.finished(search_states[-1]):
+        search_states.append(search.step(from_bytes(to_bytes(search_states[-1])), threads=2))
+    before, last = search_states[search.epochs], search_states[-1]
+    assert to_bytes(run_on(search, before)) == to_bytes(last)
+    found = [certify(leader) for leader in search.leaders(last)]  # measured again
+    assert {one.topology.graph.order for one in found} == {order}
+    assert max(one.topology.graph.network_radix for one in found) == 4
+    assert len(found) == min(4, len(leaders_of(last)))
+    origins = {one.topology.parameters.get("origin", "") for one in found}
+    assert any(origin.endswith((" router", " routers")) for origin in origins)
+    standing = [leader.standing for leader in search.leaders(last)]
+    assert standing == sorted(standing)
+
+
+def test_a_search_of_one_order_alone_resizes_nothing():
+    with pytest.raises(InvalidParameters, match="resize without tolerance: expected orders around to try"):
+        CayleyRequest(24, 4, resize=True)
+
+
+def test_as_many_are_brought_to_the_order_as_there_is_time_for():
+    hour = CayleyRequest(100_000, 7, tolerance=64, resize=True, seconds=3600)
+    assert resized_count(hour) == hour.top == 10
+    assert resized_count(replace(hour, seconds=20)) == 2
+    assert resized_count(replace(hour, order=10**6, tolerance=64, network_radix=32)) == 1
 
 
 @pytest.mark.parametrize("order", [8, 12, 14, 21, 24])

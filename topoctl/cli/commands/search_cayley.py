@@ -22,7 +22,7 @@ EXAMPLES = """Examples:
   topoctl search cayley --n 2048 --k 28 --p 8 --seconds 60
   topoctl search cayley --n 1000 --k 33 --tolerance 2% --top 5 --json
   topoctl search cayley --n 2048 --k 28 --group 64,32,7 --evaluations 1000000
-  topoctl search cayley --n 98304 --k 10 --tolerance 64 --resize
+  topoctl search cayley --n 1344 --k 9 --tolerance 2% --resize
   topoctl search cayley --n 900 --k 32 --graph best.edges
   topoctl search cayley --n 256 --k 12 --seeds 1..8 --evaluations 1000000
 

@@ -33,7 +33,12 @@ from topoctl.search.annealing.starts.base_graph import (
     structure_count,
 )
 from topoctl.search.annealing.starts.best_so_far import BEST, BestSoFarStarter
-from topoctl.search.annealing.starts.cayley_and_lifts import AnnealUnder, cayley_starters, lift_starters
+from topoctl.search.annealing.starts.cayley_and_lifts import (
+    AnnealUnder,
+    CayleyStarter,
+    cayley_starters,
+    lift_starters,
+)
 from topoctl.search.annealing.starts.random_networks import random_starts
 from topoctl.search.annealing.state import AnnealingState, Contender, Structure
 from topoctl.search.annealing.symmetry import rotation_group
@@ -54,7 +59,7 @@ SAVED_UP = 1000  # finding all distances first takes as long as 350 moves
 """Moves that a barely warm replica makes in one walk."""
 TRIED_PORTS = 10_000  # smaller structures are made so quickly that the race tries them
 """Ports of all routers, at least, where structures are tried before the race."""
-DENSE = 3  # with fewer links a router Cayley networks and groups are better
+DENSE = 2  # with fewer links a router Cayley networks and groups are better
 """Routers, at most, as multiples of the squared links of one, where structures are tried."""
 BEHIND = 0.01
 """How much further behind the best a contender may be, as a part of the sum of its distances, to go on."""
@@ -72,6 +77,9 @@ LEAST_GROUPS = 4
 """Groups that race, however few the moves."""
 FINDING = 0.5
 """The part of the time of a leg in which a starter may find its network."""
+CAYLEY_SHARE, LONGEST_FINDING = 0.2, 2e10
+"""The part of the time of all moves in which the first Cayley networks are found; and nanoseconds of one core
+that finding one may take, in which a search cannot be interrupted."""
 LEAST_NANOSECONDS = 1e7  # some ten thousand moves of a hundred routers
 """Time of one core that a search must have for its legs to begin with structures."""
 QUICK_NANOSECONDS = 2e9
@@ -165,6 +173,9 @@ class RacingReplicas(StructuredReplicas):
         starters = starters_of(problem.order, problem.degree, anneal)
         self.starters = {starter.name: starter for starter in starters}
         self.tried: list[str] = []
+        self.first_finding = (
+            0.0  # nanoseconds of one core in which each starter finds its first Cayley network
+        )
 
     @property
     def contenders(self) -> Sequence[Contender]:
@@ -179,6 +190,10 @@ class RacingReplicas(StructuredReplicas):
     def plan_trials(self, nanoseconds: float) -> Trials:
         """Choose the structures that are tried, the likeliest first, and those that race if none are."""
         trials = self._plan_trials(nanoseconds)
+        cayley = sum(isinstance(one, CayleyStarter) for one in self.starters.values())
+        if cayley and nanoseconds >= LEAST_NANOSECONDS:
+            self.first_finding = CAYLEY_SHARE * MEASURED * nanoseconds / cayley
+            trials = trials._replace(nanoseconds=trials.nanoseconds + CAYLEY_SHARE * nanoseconds)
         affordable = max(QUICK_NANOSECONDS, FINDING * nanoseconds)
         self.starters = {
             name: one
@@ -294,7 +309,9 @@ class RacingReplicas(StructuredReplicas):
         starts = [
             Start(next(random), one, "")
             if isinstance(one, Group)
-            else self.starters[one].start(self.problem, current, nanoseconds, threads)
+            else self.starters[one].start(
+                self.problem, current, self._finding_nanoseconds(current, one, nanoseconds), threads
+            )
             for one in contenders
         ]
         self._place(current, [start.slots for start in starts], [start.group for start in starts])
@@ -306,6 +323,13 @@ class RacingReplicas(StructuredReplicas):
             if isinstance(one, str):
                 warm = current.tries[one].legs % 2 and not leg.before_race
                 current.temperatures[replica] = self.warm if warm else COLDEST
+
+    def _finding_nanoseconds(self, current: AnnealingState, name: str, nanoseconds: float) -> float:
+        """Return for how long a starter may look, in a leg that leaves it some estimated nanoseconds."""
+        if not isinstance(self.starters[name], CayleyStarter):
+            return nanoseconds
+        first = self.first_finding if current.tries[name].legs == 1 else 0.0
+        return min(LONGEST_FINDING, max(MEASURED * nanoseconds, first))
 
     def _start_of(self, best: AnnealingLeader, current: AnnealingState) -> NDArray[np.int32]:  # noqa: ARG002
         """Return what is left of the structure: other legs may have begun since."""

@@ -31,8 +31,8 @@ CAYLEY_DEGREE = 5  # below, Cayley networks have too many short cycles
 """Links per router, at least, where Cayley networks are searched."""
 SPREADS, MOST_SPREAD = (0.0, 0.01, 0.03), 64
 """How much the orders may differ, as parts of the order; and in routers, at most."""
-LEAST_SCORED, MOST_SCORED = 20_000, 4_000_000
-"""Cayley networks that are scored for one leg."""
+LEAST_SCORED = 20_000
+"""Cayley networks that are scored for one leg, at least."""
 CAYLEY_TOP = 12
 """Cayley networks of a search that are compared as networks of the order."""
 LIFT_DEGREE = 7  # beyond, Cayley networks are better than lifts
@@ -72,7 +72,7 @@ class CayleyStarter:
             network_radix=degree,
             tolerance=self.spread,
             objective="lexicographic",
-            evaluations=min(MOST_SCORED, max(LEAST_SCORED, scored)),
+            evaluations=max(LEAST_SCORED, scored),
             seed=current.draws.below(2**32),
             top=CAYLEY_TOP,
         )
