@@ -27,7 +27,7 @@ def ended(program, folder):
     return stdout
 
 
-KINDS = ["equality", "graph huge", "grow", "design", "simulate", "sweep", "cluster", "evaluate", "resume"]
+KINDS = ["equality", "graph huge", "design", "simulate", "cluster", "evaluate"]
 
 
 @pytest.mark.parametrize("name", rest_thorough(sigints.COMMANDS, KINDS))

@@ -101,7 +101,7 @@ def test_canonical_spec_builds_the_same_network(family, spec):
 
 
 @pytest.mark.parametrize("family", NAMED, ids=[family.name for family in NAMED])
-@few(0.4)
+@few(0.2)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 def test_claims_hold_for_all_parameters(family, data, seed):
     known = data.draw(st.sampled_from(small_networks(family)))

@@ -20,7 +20,7 @@ from topoctl.search.registry import SEARCHES, search_class
 from topoctl.search.state import check_decodes, decoding, from_bytes, to_bytes
 
 pytestmark = pytest.mark.once
-EPOCHS = 3  # no more of each search
+EPOCHS = 2  # no more of each search
 
 each_command = pytest.mark.parametrize("command", SEARCHES)
 
@@ -105,10 +105,10 @@ def test_no_epoch_depends_on_threads_nor_changes_its_state(command):
 @needs_native
 @each_command
 def test_both_backends_go_on_alike(command):
-    search, states = searches(command)[0]
+    search, states = min(searches(command), key=lambda found: len(to_bytes(found[1][0])))
     for name in BACKENDS:
         with only(name):
-            assert to_bytes(search.step(states[0], threads=2)) == to_bytes(states[1])
+            assert to_bytes(search.step(states[-2], threads=2)) == to_bytes(states[-1])
 
 
 @each_command

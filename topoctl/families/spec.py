@@ -267,6 +267,8 @@ def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Par
 
 def _check_value(name: str, parameter: Parameter, value: Value) -> None:
     """Raise InvalidParameters unless the value is of the parameter's kind and in its range."""
+    if parameter.kind == "integer" and type(value) is int and parameter.least <= value <= parameter.most:
+        return
     if parameter.kind == "word":
         if value not in parameter.choices:
             raise InvalidParameters(
