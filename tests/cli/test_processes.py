@@ -77,7 +77,7 @@ def test_a_killed_run_resumes_to_the_result_of_one_that_was_not(folder):
     assert shown["status"] == "killed"
     assert 50 <= shown["evaluations"] < 310
     assert shown["networks"][0]["connected"]
-    resumed, _ = complete(["runs", "resume", "1", "--json"], folder)
+    resumed = call("runs", "resume", "1", "--json").stdout
     assert without_time(resumed) == without_time(json.dumps(whole))
     assert call("runs", "resume", "1", "--json").stdout == resumed
 
