@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from commands import call, document
-from properties import THOROUGH
+from properties import THOROUGH, rest_thorough
 from topoctl.definitions import parse
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import topology_from_spec
@@ -26,6 +26,7 @@ from topoctl.routing import routing_named
 FEW_ROUTERS, MANY_ROUTERS, MOST_ROUTERS = (700, 50_000, 10**9) if THOROUGH else (200, 3_000, 30_000)
 """What is failed, cut or placed in a test is no larger; what is measured; what has distances to be known."""
 
+FIGURES = ["slimfly_figure5b", "flex_figure16", "equality_figure2"]
 FAILED_OR_CUT = (
     *("link_failures_connected_percent", "faults_tolerated"),
     *("best_cut", "best_cut_ratio", "network_ratio"),
@@ -147,7 +148,7 @@ def test_tables_are_listed_and_found():
     assert len(refusal) < 160
 
 
-@pytest.mark.parametrize("name", ["slimfly_figure5b", "flex_figure16", "equality_figure2"])
+@pytest.mark.parametrize("name", rest_thorough(FIGURES, FIGURES[1:]))
 def test_figures_are_drawn_of_their_values(name, tmp_path):
     picture = tmp_path / "figure.svg"
     printed = json.loads(call("presets", "compare", name, "--picture", str(picture), "--json").stdout)
