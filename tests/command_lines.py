@@ -11,7 +11,7 @@ from topoctl.cli.sweeps import split_command
 from topoctl.runs.requests import SWEEP
 from topoctl.runs.sweep import SWEPT
 
-LIMITS = {"--moves": "50", "--evaluations": "2000", "--cycles": "2000"}
+LIMITS = {"--moves": "50", "--evaluations": "500", "--cycles": "1000"}
 
 
 def command_tree(command=main, words=()):

@@ -60,7 +60,12 @@ def test_all_streams_are_closed(folder):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["plot", "torus(dims=4)", "-o", "torus.svg"]], ids=" ".join
+    "arguments",
+    [
+        pytest.param(["--help"], marks=pytest.mark.thorough),
+        ["plot", "torus(dims=4)", "-o", "torus.svg"],
+    ],
+    ids=" ".join,
 )
 def test_nonsense_of_the_environment_is_passed_over(arguments, tmp_path):
     assert complete(arguments, tmp_path, environment={"COLUMNS": "9" * 30, "MPLBACKEND": "nonsense"}).stdout

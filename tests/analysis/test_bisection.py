@@ -65,7 +65,7 @@ def test_halves_are_equal_and_no_exchange_saves_links(start):
         ("flex(nx=15,ny=20,nz=3)", 6750, 7280),
         ("slimfly(q=19,p=15)", 3430, 3439),
         pytest.param(SPECS["E361"], 1, 8016, marks=pytest.mark.thorough),
-        (SPECS["E369"], 1, 840),
+        pytest.param(SPECS["E369"], 1, 840, marks=pytest.mark.thorough),
     ],
 )
 def test_marks(spec, least, most):

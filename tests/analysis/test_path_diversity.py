@@ -7,6 +7,7 @@ import networkx
 import numpy as np
 import pytest
 
+from properties import rest_thorough
 from topoctl.analysis import edge_connectivity as module
 from topoctl.analysis.distances import measure
 from topoctl.analysis.edge_connectivity import dominating_set, edge_connectivity
@@ -26,6 +27,7 @@ SPECS = [
     "tofu(k=1)",
     "jellyfish(n=30,r=3,seed=2)",
 ]
+SMALL = [spec for spec in SPECS if topology_from_spec(spec).graph.order <= 20]
 
 
 def random_topology(seed):
@@ -35,7 +37,7 @@ def random_topology(seed):
     return Topology("graph", {}, Graph.from_links(order, links), uniform_endpoints(order, 1))
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", rest_thorough(SPECS, SMALL))
 def test_all_paths_of_all_pairs(spec):
     topology = topology_from_spec(spec)
     graph, order = topology.to_networkx(), topology.graph.order

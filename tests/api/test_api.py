@@ -67,8 +67,8 @@ SAME = [
         "enumerate slimfly flex --balanced --endpoints ..500 --top 4",
     ),
     (
-        lambda: topoctl.design("slimfly", "cayley", endpoints=100, router_radix=(None, 9), evaluations=200),
-        "design slimfly cayley --endpoints 100 --router-radix ..9 --evaluations 200 --no-study",
+        lambda: topoctl.design("slimfly", "cayley", endpoints=100, router_radix=(None, 9), evaluations=60),
+        "design slimfly cayley --endpoints 100 --router-radix ..9 --evaluations 60 --no-study",
     ),
 ]
 MORE = {"search": ["--evaluations", "2000", "--top", "2"], "optimize graph": ["--seed", "3"]}
@@ -140,7 +140,7 @@ def test_ctrl_c_gives_the_best_so_far():
         if status.epoch == 2:
             raise KeyboardInterrupt
 
-    found = topoctl.optimize_graph(n=200, k=4, moves=100_000, progress=press, study="mine.db")
+    found = topoctl.optimize_graph(n=200, k=4, moves=20_000, progress=press, study="mine.db")
     assert found.interrupted
     assert document("runs", "resume", "1", "--study", "mine.db", "-q", code=(0,))["status"] == "finished"
 

@@ -13,7 +13,7 @@ from topoctl.formats import read_topology
 pytestmark = pytest.mark.once
 
 FLOOR = "--width 8 --height 6 --k 4"
-GRID = f"optimize grid {FLOOR} --moves 800 --no-study"
+GRID = f"optimize grid {FLOOR} --moves 400 --no-study"
 OBLONG = CableLimit(6500, 600, 2100, 2000)
 
 
@@ -95,7 +95,7 @@ def test_a_study_keeps_the_limit_and_a_start_file_is_held_to_it(folder):
 
 
 def test_lengths_are_said_in_python_as_in_commands(folder):
-    found = topoctl.optimize_grid(width=8, height=6, k=4, l="6.5m", moves=800, top=1)
+    found = topoctl.optimize_grid(width=8, height=6, k=4, l="6.5m", moves=400, top=1)
     (row,) = found.to_records()
     assert row["length_limit_m"] == 6.5
     links = found[0].topology.graph.links()

@@ -16,7 +16,7 @@ from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
-SEARCH = ["optimize", "grid", "--k", "4", "--l", "3", "--width", "7", "--height", "7", "--moves", "8000"]
+SEARCH = ["optimize", "grid", "--k", "4", "--l", "3", "--width", "7", "--height", "7", "--moves", "3000"]
 LONG = [*SEARCH[:-1], str(10**11)]
 LIAR = """
 import os

@@ -15,6 +15,7 @@ import pytest
 import topoctl
 from commands import call, document
 from processes import finish, start, wait_for_evaluations, without_time
+from properties import rest_thorough
 from schemas import check_document
 from studies import rewrite
 from topoctl.analysis.loads import measure_loads
@@ -102,7 +103,7 @@ def whole():
     return document(*HARDLY, "--tolerance", "0")
 
 
-@pytest.mark.parametrize("percent", ["15", "25%"])
+@pytest.mark.parametrize("percent", rest_thorough(["15", "25%"], ["25%"]))
 def test_networks_of_the_front_that_hardly_differ_are_shown_as_one(whole, percent):
     found = document(*HARDLY, "--tolerance", percent)
     check_document(found)
@@ -441,9 +442,9 @@ def test_a_design_that_had_nothing_to_search_leaves_no_group(folder):
 
 def test_what_there_was_no_time_for_is_told_kept_and_made_again(folder):
     families, asked = ("dragonfly", "hyperx", "jellyfish"), ("--endpoints", "600", "--router-radix", "32")
-    found = document("design", *families, *asked, "--throughput", "0.1", "--seconds", "1")
+    found = document("design", *families, *asked, "--throughput", "0.1", "--seconds", "0.5")
     check_document(found)
-    late = [note for note in found["notes"] if note.startswith("no time in --seconds 1 for ")]
+    late = [note for note in found["notes"] if note.startswith("no time in --seconds 0.5 for ")]
     assert found["undecided"] > 0
     assert [note.split()[6] for note in late] == [f"{found['undecided']:,}"]
     assert any(found["parameters"]["late"])

@@ -1,11 +1,13 @@
 """What an argument of ``evaluate`` and ``plot`` means: a spec or a file."""
 
 import json
+import re
 
 import pytest
 
 from commands import call, document
 from oracles import table
+from properties import THOROUGH
 from topoctl.families import topology_from_spec
 
 SPEC, RING = "N14K6[-1,1,3,9](4)", "0 1\n1 2\n2 3\n3 0\n"
@@ -15,6 +17,7 @@ LONG = f"N1400K60[{','.join(map(str, [-1, *range(1, 119, 2)]))}]()"
 def test_every_network_of_the_paper_is_measured_by_the_command():
     rows = table("equality_table3.tsv")
     assert max(len(row["spec"]) for row in rows) > 255, "no longer than the name of a file may be"
+    rows = [row for row in rows if THOROUGH or int(row["routers"]) <= 20_000]
     found = document("evaluate", *(row["spec"] for row in rows))["results"]
     measured = {ours["spec"]: ours for ours in found}
     assert len(measured) == len(rows)
@@ -29,7 +32,8 @@ def test_every_network_of_the_paper_is_measured_by_the_command():
 
 def test_the_networks_as_the_paper_prints_them_are_measured():
     specs = [row["configuration"] for row in table("equality_table3_printed.tsv")]
-    for spec in specs:
+    orders = [int(re.search(r"\d+", spec)[0]) for spec in specs]
+    for spec in [spec for spec, order in zip(specs, orders, strict=True) if THOROUGH or order <= 5_000]:
         assert "File name" not in call("evaluate", spec, code=(0, 2)).stderr
 
 

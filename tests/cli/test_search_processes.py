@@ -9,6 +9,7 @@ import pytest
 from cli.stopping_main import stopped_in_epoch
 from commands import document
 from processes import complete, finish, without_time
+from properties import rest_thorough
 from schemas import check_document
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.families.equality.bounds import family_bound
@@ -19,8 +20,8 @@ NATIVE = backend_name() == "native"
 EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3"]
 GRID = ["optimize", "grid", "--k", "6", "--l", "6", "--seed", "5", "--top", "3"]
 SHORT = {
-    "equality": [*EQUALITY, "--evaluations", "30000"],
-    "grid": [*GRID, "--width", "10", "--height", "10", "--moves", "5000"],
+    "equality": [*EQUALITY, "--evaluations", "15000"],
+    "grid": [*GRID, "--width", "10", "--height", "10", "--moves", "2000"],
 }
 SIDE = 30 if NATIVE else 10
 LONG = {
@@ -68,6 +69,7 @@ def test_a_document_holds_what_was_asked_and_what_was_found(tmp_path):
     assert re.search(r"^run 1 in study topoctl\.db$", stderr, re.MULTILINE)
 
 
+@pytest.mark.parametrize("searched", rest_thorough(SHORT, ["grid"]), indirect=True)
 def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(folder, searched, uninterrupted):
     stdout, stderr = finish(stopped_in_epoch(EPOCH, signal.SIGINT, [*SHORT[searched], "--json"], folder), 130)
     found = json.loads(stdout)
@@ -78,6 +80,7 @@ def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(folder,
     assert without_time(json.dumps(document("runs", "resume", "1"))) == uninterrupted
 
 
+@pytest.mark.parametrize("searched", rest_thorough(SHORT, ["equality"]), indirect=True)
 def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(folder, searched, uninterrupted):
     finish(stopped_in_epoch(EPOCH, signal.SIGKILL, SHORT[searched], folder), -signal.SIGKILL)
     (shown,) = document("runs", "show", "1")["results"]
@@ -90,7 +93,10 @@ def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(folder, searc
 @pytest.mark.parametrize(
     ("searched", "diameter", "aspl"),
     [
-        ("equality", family_bound(2048, 28).diameter, family_bound(2048, 28).aspl),
+        pytest.param(
+            *("equality", family_bound(2048, 28).diameter, family_bound(2048, 28).aspl),
+            marks=pytest.mark.thorough,
+        ),
         ("grid", FLOOR.diameter, FLOOR.aspl),
     ],
 )

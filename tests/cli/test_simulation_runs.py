@@ -7,7 +7,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import t as student
 
 from cli.stopping_main import stopped_after_checkpoints
 from commands import call, document
@@ -16,6 +15,8 @@ from schemas import check_document
 
 pytestmark = pytest.mark.once
 RING = "torus(dims=4x3)"
+T_OF_THREE = 4.302652729911275
+"""The 97.5% quantile of Student's t with two degrees of freedom."""
 SHORT = ["--cycles", "1000", "--precision", "0.5"]
 LONG = ["simulate", RING, "--load", "0.2,0.7", "--cycles", "20000", "--precision", "0.001", "--json"]
 WORK = ["simulate", RING, "--work", "all-to-all,half+incast(ranks=3)", "--bytes", "256KiB", "--json"]
@@ -32,8 +33,12 @@ def uninterrupted(asked):
 
 @pytest.mark.parametrize(
     ("asked", "number"),
-    [(LONG, signal.SIGKILL), (LONG, signal.SIGINT), (WORK, signal.SIGKILL)],
-    ids=["killed", "interrupted", "work killed"],
+    [
+        pytest.param(LONG, signal.SIGKILL, id="killed"),
+        pytest.param(LONG, signal.SIGINT, id="interrupted", marks=pytest.mark.thorough),
+        pytest.param(WORK, signal.SIGKILL, id="work killed", marks=pytest.mark.thorough),
+        pytest.param(WORK, signal.SIGINT, id="work interrupted"),
+    ],
 )
 def test_what_was_killed_or_interrupted_is_resumed_as_if_never_stopped(folder, asked, number):
     whole = uninterrupted(tuple(asked))
@@ -67,7 +72,7 @@ def test_a_point_of_several_seeds_is_their_mean_and_what_each_found(folder):
     for place, row in enumerate(found["results"]):
         own = [rows[place] for rows in each]
         latencies = [one["latency"] for one in own]
-        half = student.ppf(0.975, 2) * statistics.stdev(latencies) / 3**0.5
+        half = T_OF_THREE * statistics.stdev(latencies) / 3**0.5
         assert row["latency"] == pytest.approx(statistics.mean(latencies))
         assert row["latency_half_width"] == pytest.approx(half)
         assert row["packets"] == sum(one["packets"] for one in own)
@@ -84,7 +89,7 @@ def test_work_of_several_seeds_is_its_mean(folder):
     each = [rows_of(*asked, "--seed", seed, "--clock", "2") for seed in (3, 4, 5)]
     for place, row in enumerate(found["results"]):
         cycles = [rows[place]["completion_cycles"] for rows in each]
-        half = student.ppf(0.975, 2) * statistics.stdev(cycles) / 3**0.5
+        half = T_OF_THREE * statistics.stdev(cycles) / 3**0.5
         assert row["completion_cycles"] == pytest.approx(statistics.mean(cycles))
         assert row["completion_half_width"] == pytest.approx(half)
         assert row["completion_ns"] == pytest.approx(statistics.mean(cycles) / 2)

@@ -104,7 +104,7 @@ def measured_rows(sold):
     ("sold", "front"),
     [
         ((6, 10, 14), "cost,latency,ecmp"),
-        ((6, 10, 14), "power,ecmp"),
+        pytest.param((6, 10, 14), "power,ecmp", marks=pytest.mark.thorough),
         pytest.param((14,), "cost,latency,ecmp", marks=pytest.mark.thorough),
         pytest.param((14,), "power,ecmp", marks=pytest.mark.thorough),
     ],

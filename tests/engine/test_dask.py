@@ -41,11 +41,11 @@ def test_searches_are_those_alone_though_workers_are_killed(engine, monkeypatch)
 
     def kill(number, status, seconds):
         seen.append(number)
-        if len(seen) in (3, 6, 9):
+        if len(seen) in (3, 6):
             engine.local.processes[len(seen) % 2].kill()
 
     outcomes = run_many([Job(search) for search in SEARCHES], engine, kill, lambda *_: None)
-    assert len(seen) > 9
+    assert len(seen) > 6
     for search, outcome in zip(SEARCHES, outcomes, strict=True):
         assert to_bytes(outcome.state) == to_bytes(run(search))
 
@@ -89,5 +89,5 @@ def test_what_was_started_ends_where_the_workers_cannot_be_used(monkeypatch):
     monkeypatch.setattr("topoctl.engine.dask_workers.Roster.look", look)
     monkeypatch.setattr(LocalWorkers, "start", start)
     with pytest.raises(EngineLost):
-        Cluster.named("local:2").engine()
-    assert [process.poll() for process in started] == [-9, -9]
+        Cluster.named("local:1").engine()
+    assert [process.poll() for process in started] == [-9]

@@ -44,7 +44,7 @@ def test_every_example_is_drawn(spec):
 
 
 @pytest.mark.parametrize("family", NAMED, ids=[family.name for family in NAMED])
-@few(0.5)
+@few(0.3)
 @given(data=st.data())
 def test_every_small_network_is_drawn(family, data):
     try:

@@ -29,7 +29,11 @@ SMALL = [
     for spec in family.examples
     if family.claims(family.parse(spec)).order < 1000
 ]
-FIRST = [family.examples[0] for family in FAMILIES.values() if family.examples[0] in SMALL]
+FIRST = [
+    family.examples[0]
+    for family in FAMILIES.values()
+    if family.claims(family.parse(family.examples[0])).order < 100
+]
 
 
 @cache
@@ -118,6 +122,7 @@ def test_names_are_told_when_they_are_wrong():
 
 
 @each_reader
+@few(0.5)
 @given(topology=networks())
 def test_what_was_written_is_read_back(known, topology):
     files = one_line_or(known.write, topology, InvalidParameters)
@@ -134,7 +139,7 @@ def test_what_was_written_is_read_back(known, topology):
 
 
 @each_format
-@few(0.5)
+@few(0.3)
 @given(topology=networks())
 def test_what_does_not_travel_is_said(known, topology):
     said = known.left_out(topology)
@@ -213,6 +218,7 @@ def is_read_or_refused(known, files):
 
 
 @each_reader
+@few(0.5)
 @given(data=st.data())
 def test_mutated_files_are_read_or_refused(known, data):
     small = [files for files in accepted(known) if sum(map(len, files)) < 20_000]
@@ -221,19 +227,20 @@ def test_mutated_files_are_read_or_refused(known, data):
 
 
 @each_reader
+@few(0.4)
 @given(content=st.binary() | st.text().map(lambda text: text.encode(errors="replace")))
 @example(content=b"")
-@example(content=b"\n" * 100_000)
-@example(content=b" " * 200_000 + b"x")
-@example(content=b"1" * 200_000)
-@example(content=b"1 " * 100_000)
-@example(content=b"[" * 200_000)
-@example(content=b'{"nodes":' * 50_000)
-@example(content=b"<a>" * 100_000)
-@example(content=b"0 1\n" * 50_000 + b"x")
-@example(content=b"c\n" * 100_000 + b"x")
-@example(content=b"% " * 100_000)
-@example(content=b"PK\x03\x04" * 50_000)
+@example(content=b"\n" * 40_000)
+@example(content=b" " * 40_000 + b"x")
+@example(content=b"1" * 40_000)
+@example(content=b"1 " * 40_000)
+@example(content=b"[" * 40_000)
+@example(content=b'{"nodes":' * 20_000)
+@example(content=b"<a>" * 40_000)
+@example(content=b"0 1\n" * 20_000 + b"x")
+@example(content=b"c\n" * 40_000 + b"x")
+@example(content=b"% " * 40_000)
+@example(content=b"PK\x03\x04" * 20_000)
 def test_any_content_is_read_or_refused(known, content):
     is_read_or_refused(known, (content,) * max(len(known.parts), 1))
     if not known.parts:

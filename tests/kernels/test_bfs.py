@@ -99,7 +99,7 @@ def test_order_above_the_wide_rows():
         assert reach(kernel, graph, sources) == expected
 
 
-@pytest.mark.parametrize(("order", "degree", "sources"), [(4500, 64, 4500), (33_000, 20, 700)])
+@pytest.mark.parametrize(("order", "degree", "sources"), [(4500, 64, 1500), (33_000, 20, 300)])
 def test_backends_agree_on_larger_graphs(order, degree, sources):
     """Dense enough to leave rows early, large enough to prefetch; too large for the queue search."""
     graph = graph_of(order, degree, seed=4)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, on
 from kernels.test_link_loads_kernel import random_graph
+from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.carry import Fault, carry
 
@@ -51,6 +52,7 @@ def hop_by_hop(graph, destination, shares, next_phase, sent):
     return loads, hops, fault
 
 
+@few(0.4)
 @given(
     order=st.integers(2, 60),
     degree=st.integers(1, 4),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import distances
+from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.cayley import MAX_DEGREE, GeneratorWalk, anneal_generators, cayley_levels
 from topoctl.kernels.cooling import ONE
@@ -133,6 +134,7 @@ def rank(energy_and_beyond):
     return beyond > 0, energy
 
 
+@few(0.5)
 @given(walks(), st.integers(1, 3))
 def test_both_backends_walk_the_same_way_and_return_what_they_say(case, threads):
     group, generators, chosen, _, _ = case

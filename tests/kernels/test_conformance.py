@@ -88,7 +88,7 @@ def test_ctrl_c_ends_a_long_call_of_every_kernel(tmp_path):
     try:
         for kernel in LONG:
             assert child.stdout.readline() == "started\n", kernel.__name__
-            time.sleep(0.1)
+            time.sleep(0.03)
             assert child.poll() is None
             child.send_signal(signal.SIGINT)
             assert child.stdout.readline() == f"{kernel.__name__} is interrupted\n"

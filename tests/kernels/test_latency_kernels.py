@@ -69,8 +69,8 @@ def test_both_backends_agree_with_a_heap(order, degree, largest, seed, fewest_ho
 
 @pytest.mark.parametrize("fewest_hops", [False, True])
 def test_many_sources_on_several_threads(kernel, fewest_hops):
-    graph, weights = weighted_graph(140, 6, 100, seed=1)
-    sources = range(140)
+    graph, weights = weighted_graph(80, 6, 100, seed=1)
+    sources = range(80)
     expected = heap_search(graph, weights, sources, 250, fewest_hops)
     assert search(kernel, graph, weights, sources, 250, fewest_hops, threads=2) == expected
 

@@ -243,6 +243,7 @@ CYCLES_A_ROUTER = {(1000, 0): 5, (1000, 1): 4, (2000, 0): 3, (2000, 1): 3}
 
 @each
 @pytest.mark.parametrize(("steps", "lookahead"), CYCLES_A_ROUTER)
+@few(0.5)
 @given(case=LISTED, size=st.integers(1, 4), ctime=st.integers(0, 9))
 def test_a_packet_alone_takes_the_latency_of_its_way(backend, steps, lookahead, case, size, ctime):
     plan = random_plan(replace(case, steps=steps, lookahead=lookahead, buffer=max(size, case.buffer)))

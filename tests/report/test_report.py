@@ -123,7 +123,8 @@ def test_the_planned_time_is_said_from_the_first_line_on():
     ids=["equality", "graph", "grid"],
 )
 def test_a_terminal_of_80_columns_shows_time_and_best_in_the_words_of_the_table(tmp_path, arguments, gap):
-    command = [sys.executable, "-m", "topoctl", *arguments, "--seconds", "60", "--seed", "7", "--no-study"]
+    command = [sys.executable, "-m", "topoctl", *arguments, "--seconds", "60", "--seed", "7"]
+    command += ["--workers", "1", "--no-study"]
     with terminal(command, tmp_path, {"TERM": "xterm"}, columns=80) as opened:
         text = opened.read(until="best D")
         opened.type("\x03")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commands import call
+from properties import rest_thorough
 from topoctl.errors import InvalidParameters
 from topoctl.report.plots import Quantities, draw_scatter
 
@@ -160,7 +161,7 @@ def test_quantities_that_were_not_measured_are_told_with_their_measures():
         draw_scatter([{"family": "a", "spec": "a(1)"}], wanted)
 
 
-@pytest.mark.parametrize("letters", [8, 60])
+@pytest.mark.parametrize("letters", rest_thorough([8, 60], [60]))
 def test_a_title_keeps_clear_of_the_legend_and_of_the_edge(letters):
     rows = [row(f"{name:-<{letters}}", order=n, aspl=2.0 + n) for n, name in enumerate("abcdefgh", start=5)]
     figure = draw_scatter(rows, Quantities("order", "aspl"), "What is compared with what and by whom " * 4)

@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from properties import rest_thorough
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
@@ -28,7 +29,13 @@ SPECS = [
     "polarfly(q=3,p=2)",
     "jellyfish(n=20,r=4,p=2,seed=3)",
 ]
-each_network = pytest.mark.parametrize("spec", SPECS)
+LARGE = (
+    *("flex(nx=3,ny=3,nz=3,p=4)", "dragonfly(p=2,a=4,h=2,g=9)", "hyperx(dims=4x4,p=4)"),
+    *("hypercube(n=4,p=1)", "jellyfish(n=20,r=4,p=2,seed=3)"),
+)
+each_network = pytest.mark.parametrize(
+    "spec", rest_thorough(SPECS, [spec for spec in SPECS if spec not in LARGE])
+)
 
 
 def accepted(routing, topology):

@@ -14,13 +14,14 @@ import pytest
 from command_lines import command_tree, examples, shortened
 from commands import ended
 from kernels.backends import BACKENDS, needs_native, only
+from properties import THOROUGH
 from topoctl.errors import Damaged
 from topoctl.search.certify import certify
 from topoctl.search.registry import SEARCHES, search_class
 from topoctl.search.state import check_decodes, decoding, from_bytes, to_bytes
 
 pytestmark = pytest.mark.once
-EPOCHS = 3  # no more of each search
+EPOCHS = 2  # no more of each search
 
 each_command = pytest.mark.parametrize("command", SEARCHES)
 
@@ -47,7 +48,7 @@ def planned(line):
 @cache
 def searches(command):
     """The searches of a command's examples, each with its first states."""
-    lines = examples(dict(command_tree())[tuple(command.split())])
+    lines = examples(dict(command_tree())[tuple(command.split())])[:: 1 if THOROUGH else 2]
     found = [search for search in map(planned, lines) if search]
     assert found
     return [(search, first_states(search)) for search in found]
@@ -105,10 +106,10 @@ def test_no_epoch_depends_on_threads_nor_changes_its_state(command):
 @needs_native
 @each_command
 def test_both_backends_go_on_alike(command):
-    search, states = searches(command)[0]
+    search, states = min(searches(command), key=lambda found: len(to_bytes(found[1][0])))
     for name in BACKENDS:
         with only(name):
-            assert to_bytes(search.step(states[0], threads=2)) == to_bytes(states[1])
+            assert to_bytes(search.step(states[-2], threads=2)) == to_bytes(states[-1])
 
 
 @each_command

@@ -129,7 +129,7 @@ COMMANDS = {
     "equality": ("search", "equality", "--n", "64", "--k", "6", "--seconds", "0.2"),
     "grid": ("optimize", "grid", "--width", "6", "--height", "6", "--k", "3", "--l", "3", "--seconds", "0.2"),
 }
-CELLS = ("optimize", "sweep", "table2", "--cells", "k=3..4,l=16", "--seconds", "0.2")
+CELLS = ("optimize", "sweep", "table2", "--cells", "k=3..4,l=16", "--seconds", "0.1")
 
 
 def found(result):

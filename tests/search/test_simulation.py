@@ -34,7 +34,7 @@ from topoctl.simulation.workloads import jobs_of
 from topoctl.topology import Topology, uniform_endpoints
 
 SPEC = "hyperx(dims=3x3,p=1)"
-ASKED = {"load": (0.6,), "cycles": 1500, "precision": 0.001, "packet_size": 2, "buffer": 6}
+ASKED = {"load": (0.6,), "cycles": 1000, "precision": 0.001, "packet_size": 2, "buffer": 6}
 SENT = {"message_bytes": 20_000, "packet_size": 2, "buffer": 6, "placement": "random", "clock": 2.0}
 CHANGE = {"then": "tornado@700", "every": 100}
 JOBS = {"work": "permutation(ranks=4)+all-reduce-halving"}
@@ -86,7 +86,7 @@ def test_the_row_is_that_of_the_point_in_one_go():
     search = point()
     case = case_of(search.topology, search.request, {})
     plan = case.network.plan(case.sending, 0.6, 1)
-    whole = whole_point(simulator_of(plan), plan, 0.6, case.sending, Stopping(0.001, 1500))
+    whole = whole_point(simulator_of(plan), plan, 0.6, case.sending, Stopping(0.001, 1000))
     [row] = search.rows(last_state(search, 1))
     assert (row["latency"], row["cycles"], row["packets"]) == (whole.latency, whole.cycles, whole.packets)
     assert row["accepted_load"] == whole.accepted

@@ -9,6 +9,7 @@ from math import floor
 import numpy as np
 import pytest
 
+from properties import rest_thorough
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.kernels.simulation import simulator_of
@@ -82,7 +83,7 @@ def test_ports_lead_to_the_neighbours_and_back_and_endpoints_have_theirs(spec):
     assert (ends.ravel()[network.arc_ports] // ports).tolist() == topology.graph.neighbors.tolist()
 
 
-@each_network
+@pytest.mark.parametrize("spec", rest_thorough(SPECS, SPECS[1::2]))
 def test_the_options_of_every_place_are_the_moves_of_the_routes(spec):
     graph = topology_of(spec).graph
     tails = arc_tails(graph)

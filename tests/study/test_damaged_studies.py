@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from commands import call, document, ended
+from properties import rest_thorough
 from studies import rewrite
 from study import damage
 from topoctl.errors import StudyError
@@ -169,7 +170,7 @@ def test_an_accident_in_the_file_is_told_or_does_no_harm(study, good, seed):
         json.loads(result.stdout)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", rest_thorough(SEEDS, range(KINDS)))
 def test_a_state_that_was_made_up_is_one_line(study, monkeypatch, seed):
     monkeypatch.setattr("topoctl.report.progress.ProgressDisplay", Impatient)
     draw = damage.draws(seed)

@@ -246,27 +246,31 @@ def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Par
     Raises:
         InvalidParameters: a value out of its range, one missing, or an unknown name.
     """
-    declared = {parameter.name: parameter for parameter in parameters}
+    declared = [parameter.name for parameter in parameters]
     for key in given:
         if key not in declared:
             raise InvalidParameters(f"{name}: unknown parameter {key}{hint(key, declared, listed=True)}")
     known: dict[str, Value] = {}
+    rules = []
     for parameter in parameters:
         if parameter.name in given:
             known[parameter.name] = given[parameter.name]
             _check_value(name, parameter, given[parameter.name])
         elif parameter.omitted is None:
             raise InvalidParameters(f"{name}: {parameter.name} is missing: expected {parameter.meaning}")
-        elif not callable(parameter.omitted):
+        elif callable(parameter.omitted):
+            rules.append((parameter.name, parameter.omitted))
+        else:
             known[parameter.name] = parameter.omitted
-    for parameter in parameters:
-        if parameter.name not in known and callable(parameter.omitted):
-            known[parameter.name] = parameter.omitted(known)
-    return {parameter.name: known[parameter.name] for parameter in parameters}
+    for own, omitted in rules:
+        known[own] = omitted(known)
+    return {key: known[key] for key in declared} if rules else known
 
 
 def _check_value(name: str, parameter: Parameter, value: Value) -> None:
     """Raise InvalidParameters unless the value is of the parameter's kind and in its range."""
+    if parameter.kind == "integer" and type(value) is int and parameter.least <= value <= parameter.most:
+        return
     if parameter.kind == "word":
         if value not in parameter.choices:
             raise InvalidParameters(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -34,9 +35,13 @@ def check_whole(**numbers: object) -> None:
         topoctl.errors.InvalidParameters: half: 7.0, expected a whole number of 64 bits
     """
     for name, number in numbers.items():
-        whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
-        if not whole or not -(2**63) <= number < 2**63:  # type: ignore[operator]
+        if not _is_whole(number):
             raise InvalidParameters(f"{name}: {number!r}, expected a whole number of 64 bits")
+
+
+def _is_whole(number: object) -> bool:
+    whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
+    return whole and -(2**63) <= number < 2**63  # type: ignore[operator]
 
 
 def check_record(name: str, record: object, kind: type) -> None:
@@ -47,9 +52,15 @@ def check_record(name: str, record: object, kind: type) -> None:
     """
     if not isinstance(record, kind):
         raise InvalidParameters(f"{name}: {type(record).__name__}, expected {kind.__name__}")
-    for field in fields(kind):
-        if field.type in ("int", int):
-            check_whole(**{f"{name}: {field.name}": getattr(record, field.name)})
+    for declared in _declared_whole(kind):
+        number = getattr(record, declared)
+        if not _is_whole(number):
+            check_whole(**{f"{name}: {declared}": number})
+
+
+@cache
+def _declared_whole(kind: type) -> list[str]:
+    return [field.name for field in fields(kind) if field.type in ("int", int)]
 
 
 def check_walkers(walks: object, kind: type) -> None:

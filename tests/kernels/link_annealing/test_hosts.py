@@ -139,7 +139,9 @@ def test_without_heat_nothing_goes_uphill(name, problem):
 
 
 @needs_native
-@pytest.mark.parametrize(("order", "group"), [(150, 1), (700, 1), (1300, 1), (1300, 10)])
+@pytest.mark.parametrize(
+    ("order", "group"), [(150, 1), (700, 1), pytest.param(1300, 1, marks=pytest.mark.thorough), (1300, 10)]
+)
 def test_methods_walk_alike_on_larger_networks(order, group):
     """Several words of positions, several blocks, and routers that get their first host."""
     instance = with_slots(anywhere(order, group, 6, seed=3), 2)

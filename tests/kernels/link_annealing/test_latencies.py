@@ -88,6 +88,7 @@ def energy_of(slots, instance, walk):
 
 
 @needs_native
+@few(0.5)
 @given(problems(), SEEDS, HEATS)
 def test_backends_walk_alike(problem, seed, heat):
     instance, walk = problem

@@ -77,6 +77,7 @@ def of(instance, **options):
 
 
 @needs_native
+@few(0.4)
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, THOROUGHLY_EACH, needs_native
 from kernels.link_annealing.instances import anywhere, assert_alike, on_layout, rows_of, walked
+from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import LinkWalk, Standing
@@ -50,6 +51,7 @@ def test_no_more_standing_links_are_missing_than_may_be(name, problem, method):
 
 
 @needs_native
+@few(0.5)
 @given(problems())
 def test_backends_walk_alike(problem):
     network, standing, most, seed = problem

@@ -71,7 +71,7 @@ def problems(draw, moves=20):
 
 
 @needs_native
-@few(0.6)
+@few(0.4)
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
@@ -81,15 +81,17 @@ def test_backends_walk_alike(problem, heats):
 
 @needs_native
 @pytest.mark.parametrize(
-    ("order", "rotation_order", "moves"),
+    ("order", "rotation_order", "moves", "share"),
     [
-        pytest.param(576, 1, 12, id="wide rows"),
-        pytest.param(1089, 1, 12, id="two blocks"),
-        pytest.param(4400, 8, 6, id="many routers in two blocks", marks=pytest.mark.thorough),
-        pytest.param(5000, 4, 6, id="many routers in three blocks"),
+        pytest.param(576, 1, 12, 1.0, id="wide rows"),
+        pytest.param(576, 1, 12, 0.04, id="wide rows, disconnected"),
+        pytest.param(1089, 1, 12, 1.0, id="two blocks"),
+        pytest.param(1089, 1, 12, 0.04, id="two blocks, disconnected", marks=pytest.mark.thorough),
+        pytest.param(4400, 8, 6, 1.0, id="many routers in two blocks", marks=pytest.mark.thorough),
+        pytest.param(5000, 4, 6, 1.0, id="many routers in three blocks", marks=pytest.mark.thorough),
+        pytest.param(5000, 4, 6, 0.04, id="many routers in three blocks, disconnected"),
     ],
 )
-@pytest.mark.parametrize("share", [1.0, 0.04], ids=["connected", "disconnected"])
 def test_backends_walk_alike_on_larger_networks(order, rotation_order, moves, share):
     instance = anywhere(order, rotation_order, 5, seed=3, share=share / rotation_order)
     walk = LinkWalk(rotation_order=rotation_order, target=5, weight=10, slack=2, focus=FOCUSED, moves=moves)

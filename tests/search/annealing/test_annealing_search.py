@@ -39,7 +39,7 @@ pytestmark = pytest.mark.once
 
 
 def grid_request(width=6, height=6, degree=4, length_limit=3, **more):
-    values = {"moves": 2000, "layout": "grid", "order": width * height} | more
+    values = {"moves": 1000, "layout": "grid", "order": width * height} | more
     return AnnealingRequest(width=width, height=height, degree=degree, length_limit=length_limit, **values)
 
 

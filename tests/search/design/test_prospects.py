@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from properties import rest_thorough
+from properties import THOROUGH, rest_thorough
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.floor_plan import floor_plan
 from topoctl.analysis.loads import measure_loads
@@ -26,6 +26,8 @@ from topoctl.search.enumeration.windows import ports_of_largest
 FLOORS = {"racks42": "edr", "flex2022": "edr", "slimfly2014": "qdr"}
 SOLD = {"racks42": (8, 12, 20, 36, 64, 128), "flex2022": (), "slimfly2014": (16, 24, 48, 128)}
 """Ports of the routers that are sold there; none where those of any ports are."""
+MOST = 300 if THOROUGH else 120
+"""Routers of a network that is measured."""
 SPECS = [spec for family in FAMILIES.values() for spec in family.examples[:2]]
 
 
@@ -41,7 +43,7 @@ def test_no_network_is_better_than_its_bounds(floor):
         topology = topology_from_spec(spec)
         family = FAMILIES[topology.family]
         p = topology.concentration
-        if not 1 < topology.graph.order <= 300 or topology.router_radix < 6 or topology.endpoints < 2:
+        if not 1 < topology.graph.order <= MOST or topology.router_radix < 6 or topology.endpoints < 2:
             continue
         measured = design_numbers(assess(topology), asked, {}, request.floor, request.prices)
         claims = [family.claims({**topology.parameters, "p": p})]
@@ -162,9 +164,15 @@ def test_a_better_number_never_makes_a_worse_vector(values):
         assert vector({objective.field: good}, [name]) <= vector({objective.field: bad}, [name])
 
 
-@pytest.mark.parametrize("throughput", [0.5, 0.8, 2.5])
-@pytest.mark.parametrize(("endpoints", "ports"), [("60", "9"), ("200..300", "12")])
-def test_what_a_listing_for_a_throughput_leaves_out_does_not_have_it(endpoints, ports, throughput):
+@pytest.mark.parametrize(
+    "asked",
+    rest_thorough(
+        [(*sizes, share) for sizes in (("60", "9"), ("200..300", "12")) for share in (0.5, 0.8, 2.5)],
+        [("60", "9", 0.5), ("60", "9", 2.5), ("200..300", "12", 0.8)],
+    ),
+)
+def test_what_a_listing_for_a_throughput_leaves_out_does_not_have_it(asked):
+    endpoints, ports, throughput = asked
     request = DesignRequest(endpoints, ports, throughput=throughput, evaluations=1)
     left_out = 0
     for family in FAMILIES.values():

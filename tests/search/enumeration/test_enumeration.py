@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import document
-from properties import few
+from properties import THOROUGH, few
 from topoctl.analysis import effort
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters
@@ -330,7 +330,7 @@ def test_what_ends_a_lattice_grows_along_it(name, wide):
     full = ranking(name, wide=wide, order=order, concentration="1").listing.entries
     assert full
     for quantity in ("endpoints", "links", "network_radix", "router_radix"):
-        for most in (3, 6, 40):
+        for most in (3, 6, 40) if THOROUGH else (6, 40):
             windows = {"order": order, "concentration": "1", quantity: f"..{most}"}
             found = ranking(name, wide=wide, **windows).listing.entries
             expected = [

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from properties import few
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
@@ -105,6 +106,7 @@ def grown(family, known, p):
 
 
 @pytest.mark.parametrize("name", STEPS)
+@few(0.4)
 @given(data=st.data(), p=st.integers(1, 9))
 def test_least_claims_never_shrink_along_a_lattice_and_are_never_too_large(name, data, p):
     family = FAMILIES[name]

@@ -12,10 +12,10 @@ BUSY = {"injection_rate": "0.4", "injection_rate_uses_flits": "1", "packet_size"
 def told(backend, plan):
     """What a simulation tells after its statistics have begun anew, of packets made since then."""
     simulator = BACKENDS[backend].simulator_of(plan)
-    simulator.run(40, True, 2**62, False)
+    simulator.run(20, True, 2**62, False)
     simulator.clear()
     simulator.forget()
-    simulator.run(110, True, 2**62, False)
+    simulator.run(70, True, 2**62, False)
     arrays = (simulator.sums(), simulator.packets(), simulator.unfinished(), simulator.carried())
     return [array.tolist() for array in arrays]
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from properties import few
 from simulation.booksim.configurations import EVERY, FLATFLY, MESH, NAMES, text_of
 from topoctl.errors import FormatError
 from topoctl.simulation.booksim.configuration import DEFAULTS, FIXED, IDLE, parse_configuration
@@ -169,6 +170,7 @@ def is_simulated(text):
 
 
 @pytest.mark.parametrize("values", [values for _, values in EVERY], ids=NAMES)
+@few(0.4)
 @given(data=st.data())
 def test_a_changed_value_is_simulated_or_refused(values, data):
     key = data.draw(st.sampled_from([*DEFAULTS, *FIXED]))

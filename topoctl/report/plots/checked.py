@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from topoctl.families.drawing import Drawing, LinkKinds
 from topoctl.report.plots.network import draw_network
 from topoctl.report.plots.save import save_figure
-from topoctl.topology import Topology
-from topoctl.wiring.checking import Check
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from topoctl.topology import Topology
+    from topoctl.wiring.checking import Check
 
 PLANNED, WRONG, LOST = ("as planned", "#b8bec6"), ("in no plan", "#d62728"), ("missing", "#1f77b4")
 """The kinds of links, and their colours: those as planned stand back."""

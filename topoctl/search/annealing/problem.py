@@ -53,6 +53,7 @@ class Problem:
             sizes = length_limit.width, length_limit.depth
         self.oblong = sizes[0] != sizes[1]
         self.order, self.degree, self.layout, self.length_limit = order, degree, layout, length_limit
+        self._generators: dict[Group, NDArray[np.int32]] = {}  # every epoch asks for them
         if layout is None:
             self.diameter_bound = diameter_lower_bound(order, degree)
             self.distance_sum_bound = distance_sum_lower_bound(order, degree)
@@ -115,6 +116,11 @@ class Problem:
         Raises:
             InvalidParameters: the group does not act on the routers.
         """
+        if group not in self._generators:
+            self._generators[group] = self._made_generators(group)
+        return self._generators[group]
+
+    def _made_generators(self, group: Group) -> NDArray[np.int32]:
         if self.layout is None:
             return group_generators(group, self.order)
         return np.stack([self._turn(self.layout, group), np.arange(self.order, dtype=np.int32)])
