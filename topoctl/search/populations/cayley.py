@@ -71,7 +71,7 @@ class CayleyProblem(Problem):
     def __init__(self, request: CayleyRequest, tried: int | None = None, raced: int | None = None) -> None:
         self.request = request
         forms = forms_of(request)
-        self.tried = tried or len(forms)
+        self.tried = min(tried or len(forms), len(forms))
         self.forms = forms[: self.tried]
         self.raced = raced or len(self.forms)
 

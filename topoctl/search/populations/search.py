@@ -59,14 +59,14 @@ class PopulationSearch:
         problem = cls.problem_class(request)
         if request.seconds is None:
             usual = (problem.generations or EPOCHS) * int(EPOCH_NANOSECONDS / problem.move_nanoseconds / 8)
-            return cls._spending(problem, request.evaluations or usual)
+            return cls.spending(problem, request.evaluations or usual)
         scoring = problem.scoring_seconds()
         problem = problem.hurried(scoring)
         if LEAST_EPOCH * children_of(problem) * scoring / threads > problem.searching_seconds:
             return cls(problem, 0, 1)  # the founders are all that there is time for
         rate = cls._measured_rate(problem, threads, min(TRIAL_SECONDS, TRIAL_PART * request.seconds))
         left = SEARCHING * problem.searching_seconds - (time.perf_counter() - began)
-        return cls._spending(problem, int(rate * max(left, request.seconds / 4)))
+        return cls.spending(problem, int(rate * max(left, request.seconds / 4)))
 
     @classmethod
     def _measured_rate(cls, problem: Problem, threads: int, enough: float) -> float:
@@ -85,8 +85,8 @@ class PopulationSearch:
         return measured_rate(trial, problem.trial_moves, enough if has_choice else 0.0)
 
     @classmethod
-    def _spending(cls, problem: Problem, budget: int) -> Self:
-        """The search that scores this many networks."""
+    def spending(cls, problem: Problem, budget: int) -> Self:
+        """Return the search that scores this many networks."""
         children, longest = children_of(problem), EPOCH_NANOSECONDS / problem.move_nanoseconds
         fewest = min(EPOCHS, max(1, budget // problem.least_epoch))
         epochs = problem.generations or max(fewest, math.ceil(budget / longest))

@@ -18,7 +18,7 @@ from topoctl.search.annealing.starts import Start
 from topoctl.search.annealing.starts.base_graph import LONGEST_ORIGIN, BaseGraph, resized_start
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import group_text, group_value
-from topoctl.search.populations.cayley import CayleySearch, move_nanoseconds
+from topoctl.search.populations.cayley import CayleyProblem, CayleySearch, move_nanoseconds
 from topoctl.search.populations.cayley_forms import forms_of
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.resized_cayley import expected_aspl
@@ -31,8 +31,10 @@ CAYLEY_DEGREE = 5  # below, Cayley networks have too many short cycles
 """Links per router, at least, where Cayley networks are searched."""
 SPREADS, MOST_SPREAD = (0.0, 0.01, 0.03), 64
 """How much the orders may differ, as parts of the order; and in routers, at most."""
-LEAST_SCORED = 20_000
-"""Cayley networks that are scored for one leg, at least."""
+LEAST_SCORED, LEAST_FORMS = 20_000, 100
+"""Cayley networks that are scored for one leg, and forms that are tried, at least."""
+FOUNDING, FORM_NANOSECONDS = 0.5, 450_000
+"""The part of the time in which first networks are scored, and what a form takes of it, of any order."""
 CAYLEY_TOP = 12
 """Cayley networks of a search that are compared as networks of the order."""
 LIFT_DEGREE = 7  # beyond, Cayley networks are better than lifts
@@ -76,7 +78,8 @@ class CayleyStarter:
             seed=current.draws.below(2**32),
             top=CAYLEY_TOP,
         )
-        search = CayleySearch.plan(request, threads)
+        tried = max(LEAST_FORMS, int(FOUNDING * nanoseconds / FORM_NANOSECONDS))
+        search = CayleySearch.spending(CayleyProblem(request, tried), request.evaluations or LEAST_SCORED)
         orders = [form.order for form in search.forms]
         leaders = leaders_of(last_state(search, threads))
         leaders.sort(key=lambda one: (one.diameter, expected_aspl(one.reach, orders[one.form], order)))
