@@ -27,6 +27,7 @@ from topoctl.search.populations.leaders import rank
 from topoctl.search.populations.problem import REACH, Child, Problem
 from topoctl.search.populations.resized_cayley import (
     expected_aspl,
+    expected_diameter,
     resized_candidates,
     resized_count,
     resizing_seconds,
@@ -204,7 +205,8 @@ class CayleyProblem(Problem):
         """Return the diameter and the ASPL, by which networks of any order compare."""
         order, radix = self.forms[form].group.order, self.request.network_radix
         if self.request.resize:
-            return Fraction(diameter), expected_aspl(reach, order, self.request.order)
+            hops = expected_diameter(diameter, order, self.request.order, radix)
+            return Fraction(hops), expected_aspl(reach, order, self.request.order)
         bound = router_distance_sum_lower_bound(order, radix)
         return Fraction(diameter, diameter_lower_bound(order, radix)), Fraction(reach, bound)
 

@@ -7,11 +7,13 @@ Source: Kitasuka, Matsuzaki, Iida, IEICE Transactions on Information and Systems
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 
+from topoctl.analysis.bounds import moore_bound
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
@@ -24,6 +26,8 @@ from topoctl.topology import Topology, uniform_endpoints
 
 ADDED = Fraction(11, 10)
 """Hops that an added router costs every router, about; a removed router costs hardly any."""
+BROUGHT_NEARER = 50  # of some 20 that are counted here, one is left in networks of 65,536 and more routers
+"""Pairs that lose their only path of the diameter, at most, for all of them to be brought nearer again."""
 RESIZING = 0.3
 """Part of the planned seconds in which networks are brought to the order and measured again."""
 RESIZED_NANOSECONDS = 0.03  # measured from 65,536 to 100,000 routers
@@ -39,6 +43,27 @@ def expected_aspl(reach: int, own: int, order: int) -> Fraction:
         order: routers that it is to have.
     """
     return Fraction(reach, own - 1) + ADDED * max(0, order - own) / order
+
+
+def expected_diameter(diameter: int, own: int, order: int, radix: int) -> int:
+    """Estimate the diameter of a Cayley network that is brought to an order.
+
+    Pairs are taken to have as many paths of that length as in a random network: those with a single one are
+    further apart once it loses a router. The new links bring a few of them nearer again.
+
+    Args:
+        diameter: hops.
+        own: routers.
+        order: routers that it is to have.
+        radix: links per router.
+
+    Example:
+        >>> expected_diameter(8, 65_538, 65_536, 6), expected_diameter(3, 2052, 2048, 28)
+        (9, 3)
+    """
+    paths = moore_bound(radix, diameter) / own
+    further = own * paths * math.exp(-paths) / 2 * (diameter - 1) * abs(own - order)
+    return diameter + (further > BROUGHT_NEARER)
 
 
 def resizing_seconds(request: CayleyRequest) -> float:
