@@ -80,6 +80,8 @@ FINDING = 0.5
 CAYLEY_SHARE, LONGEST_FINDING = 0.2, 2e10
 """The part of the time of all moves in which the first Cayley networks are found; and nanoseconds of one core
 that finding one may take, in which a search cannot be interrupted."""
+CAYLEY_LINKS = 10  # with fewer, groups of several orbits are better
+"""Links of a router, at least, where much of the time goes into Cayley networks."""
 LEAST_NANOSECONDS = 1e7  # some ten thousand moves of a hundred routers
 """Time of one core that a search must have for its legs to begin with structures."""
 QUICK_NANOSECONDS = 2e9
@@ -173,9 +175,8 @@ class RacingReplicas(StructuredReplicas):
         starters = starters_of(problem.order, problem.degree, anneal)
         self.starters = {starter.name: starter for starter in starters}
         self.tried: list[str] = []
-        self.first_finding = (
-            0.0  # nanoseconds of one core in which each starter finds its first Cayley network
-        )
+        self.first_finding = 0.0
+        """Nanoseconds of one core for the first Cayley network of each starter; 0 where legs set the time."""
 
     @property
     def contenders(self) -> Sequence[Contender]:
@@ -191,7 +192,7 @@ class RacingReplicas(StructuredReplicas):
         """Choose the structures that are tried, the likeliest first, and those that race if none are."""
         trials = self._plan_trials(nanoseconds)
         cayley = sum(isinstance(one, CayleyStarter) for one in self.starters.values())
-        if cayley and nanoseconds >= LEAST_NANOSECONDS:
+        if cayley and nanoseconds >= LEAST_NANOSECONDS and self.problem.degree >= CAYLEY_LINKS:
             self.first_finding = CAYLEY_SHARE * MEASURED * nanoseconds / cayley
             trials = trials._replace(nanoseconds=trials.nanoseconds + CAYLEY_SHARE * nanoseconds)
         affordable = max(QUICK_NANOSECONDS, FINDING * nanoseconds)
@@ -326,7 +327,7 @@ class RacingReplicas(StructuredReplicas):
 
     def _finding_nanoseconds(self, current: AnnealingState, name: str, nanoseconds: float) -> float:
         """Return for how long a starter may look, in a leg that leaves it some estimated nanoseconds."""
-        if not isinstance(self.starters[name], CayleyStarter):
+        if not self.first_finding or not isinstance(self.starters[name], CayleyStarter):
             return nanoseconds
         first = self.first_finding if current.tries[name].legs == 1 else 0.0
         return min(LONGEST_FINDING, max(MEASURED * nanoseconds, first))
