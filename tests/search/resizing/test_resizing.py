@@ -1,5 +1,7 @@
 """What brings networks to another order keeps them what they are: simple, connected, within their ports."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from topoctl.graph import Graph
 from topoctl.search.draws import Draws
 from topoctl.search.resizing.adding import bisect, fill, inject
 from topoctl.search.resizing.changing_network import ChangingNetwork
+from topoctl.search.resizing.nearer import bring_nearer
 from topoctl.search.resizing.removing import _Paths, fewest_broken, neighborhoods, relieve, removals
 from topoctl.search.resizing.resized import best_resized, resized
 from topoctl.search.slots import links_of
@@ -182,6 +185,31 @@ def test_a_bisected_router_gives_half_of_its_links_away():
     assert network.degrees[31] == 4
     assert network.degrees[halved].tolist() == [4]
     assert network.linked(31, int(halved[0]))
+
+
+@given(graph=networks(), spare=st.integers(0, 2), nearer=st.integers(0, 2), seed=st.integers(0, 99))
+def test_far_pairs_are_brought_nearer_over_free_ports(graph, spare, nearer, seed):
+    diameter = max(1, measure(graph).diameter - nearer)
+    network = ChangingNetwork(graph, graph.network_radix + spare, graph.order)
+    bring_nearer(network, diameter, Draws.seeded(seed), threads=1)
+    found = network.graph()
+    assert found.network_radix <= graph.network_radix + spare
+    assert {*map(tuple, graph.links().tolist())} <= {*map(tuple, found.links().tolist())}
+    before, after = (measure(one).pairs_beyond(diameter) for one in (graph, found))
+    added = found.size - graph.size
+    assert after <= before - added  # each link brings at least one pair within the diameter
+    if before and not added:
+        ports = int((network.degree - network.degrees).sum())
+        within = [_brings(graph, pair, diameter) for pair in combinations(network.free_routers().tolist(), 2)]
+        assert before > ports // 2 or not any(within)
+
+
+def _brings(graph, link, diameter):
+    """Whether a link that is not there brings any pair within a diameter."""
+    if link in {*map(tuple, graph.links().tolist())}:
+        return False
+    more = Graph.from_links(graph.order, [*graph.links().tolist(), link])
+    return measure(more).pairs_beyond(diameter) < measure(graph).pairs_beyond(diameter)
 
 
 @pytest.mark.parametrize("q", [3, 4, 5, 8, 9])

@@ -291,7 +291,8 @@ class CayleySearch(PopulationSearch):
         leader = leaders_of(state)[tried_of(state)]
         if self.forms[leader.form].order == self.request.order:
             return with_tried(state)
-        return with_next_resized(self.request, state, spec_of(self.problem.network(leader)), threads)
+        spec = spec_of(self.problem.network(leader))
+        return with_next_resized(self.request, state, spec, leader.diameter, threads)
 
     def finished(self, state: SearchState) -> bool:
         """The planned work is done, and as many networks as there is time for are brought to the order."""

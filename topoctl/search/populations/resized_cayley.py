@@ -26,11 +26,13 @@ from topoctl.topology import Topology, uniform_endpoints
 
 ADDED = Fraction(11, 10)
 """Hops that an added router costs every router, about; a removed router costs hardly any."""
-BROUGHT_NEARER = 50  # of some 20 that are counted here, one is left in networks of 65,536 and more routers
-"""Pairs that lose their only path of the diameter, at most, for all of them to be brought nearer again."""
+BROUGHT_NEARER = 7  # measured from 65,536 to 100,044 routers, where one of 15 that are counted is left
+"""Pairs that lose their only path of the diameter, at most, for each link that may bring one nearer."""
+MOST_HOPS, MOST_PATHS = 64, 1000
+"""Of a longer diameter, or of more paths, no pair has a single one."""
 RESIZING = 0.3
 """Part of the planned seconds in which networks are brought to the order and measured again."""
-RESIZED_NANOSECONDS = 0.03  # measured from 65,536 to 100,000 routers
+RESIZED_NANOSECONDS = 0.045  # measured from 65,536 to 100,000 routers
 """Time to bring a network to the order and to measure it twice: for every pair of routers and link of one."""
 
 
@@ -61,9 +63,10 @@ def expected_diameter(diameter: int, own: int, order: int, radix: int) -> int:
         >>> expected_diameter(8, 65_538, 65_536, 6), expected_diameter(3, 2052, 2048, 28)
         (9, 3)
     """
-    paths = moore_bound(radix, diameter) / own
-    further = own * paths * math.exp(-paths) / 2 * (diameter - 1) * abs(own - order)
-    return diameter + (further > BROUGHT_NEARER)
+    paths = min(moore_bound(radix, min(diameter, MOST_HOPS)), MOST_PATHS * own) / own
+    changed = abs(own - order)
+    further = own * paths * math.exp(-paths) / 2 * (diameter - 1) * changed
+    return diameter + (further > BROUGHT_NEARER * changed * radix / 2)
 
 
 def resizing_seconds(request: CayleyRequest) -> float:
@@ -80,19 +83,23 @@ def resized_count(request: CayleyRequest) -> int:
     return max(1, min(request.top, int(RESIZING * request.seconds / resizing_seconds(request))))
 
 
-def with_next_resized(request: CayleyRequest, state: SearchState, spec: str, threads: int) -> SearchState:
+def with_next_resized(
+    request: CayleyRequest, state: SearchState, spec: str, diameter: int, threads: int
+) -> SearchState:
     """Bring one more network to the order, and keep the best of what comes of it, with its exact score.
 
     Args:
         request: order and degree.
         state: after the last epoch of the search, with the networks resized before.
         spec: of the network.
+        diameter: of the network, which it keeps where new links can bring the pairs beyond it nearer.
         threads: for measuring; the result does not depend on them.
     """
     order, radix, graph = request.order, request.network_radix, topology_from_spec(spec).graph
     rows, networks = [*state.notes.get("resized", [])], [*state.arrays.get("resized", ())]
     found = []
-    for made, _ in resized_each_way(graph, order, radix, Draws.seeded(request.seed)):
+    ways = resized_each_way(graph, order, radix, Draws.seeded(request.seed), diameter, threads)
+    for made, _ in ways:
         distances = measure(made, threads=threads)
         if not isinstance(distances, Disconnected):
             found.append((distances.diameter, distances.distance_sum, made))

@@ -16,6 +16,7 @@ from topoctl.graph import Graph
 from topoctl.search.draws import Draws
 from topoctl.search.resizing.adding import bisect, fill, inject
 from topoctl.search.resizing.changing_network import ChangingNetwork
+from topoctl.search.resizing.nearer import bring_nearer
 from topoctl.search.resizing.removing import relieve, removals
 from topoctl.search.slots import slots_of
 
@@ -82,8 +83,23 @@ def best_resized(
     return sorted(found, key=lambda one: one.score)
 
 
-def resized_each_way(graph: Graph, order: int, degree: int, draws: Draws) -> Iterator[tuple[Graph, Graph]]:
+def resized_each_way(
+    graph: Graph,
+    order: int,
+    degree: int,
+    draws: Draws,
+    diameter: int | None = None,
+    threads: int | None = None,
+) -> Iterator[tuple[Graph, Graph]]:
     """Resize a graph in each way that removes routers and each that adds some.
+
+    Args:
+        graph: the base graph.
+        order: routers wanted.
+        degree: links per router, at most.
+        draws: of all choices.
+        diameter: within which the first of the new links bring the pairs beyond it; None for any diameter.
+        threads: for measuring which pairs these are; the result does not depend on them.
 
     Yields:
         The network, and what is left in it of the base graph.
@@ -91,7 +107,7 @@ def resized_each_way(graph: Graph, order: int, degree: int, draws: Draws) -> Ite
     ways = (inject, bisect) if graph.order < order else (inject,)
     for left in removals(graph, max(0, graph.order - order), degree, draws):
         for way in ways:
-            yield resized(left, order, degree, way, draws), left
+            yield resized(left, order, degree, way, draws, diameter, threads), left
 
 
 def _score(graph: Graph, threads: int | None) -> Score:
@@ -124,7 +140,13 @@ def settled(diameter: int, hops: int, furthest: int, order: int, cost: int) -> t
 
 
 def resized(
-    graph: Graph, order: int, degree: int, add: Callable[[ChangingNetwork, Draws], None], draws: Draws
+    graph: Graph,
+    order: int,
+    degree: int,
+    add: Callable[[ChangingNetwork, Draws], None],
+    draws: Draws,
+    diameter: int | None = None,
+    threads: int | None = None,
 ) -> Graph:
     """Bring a network to an order and a degree.
 
@@ -134,6 +156,8 @@ def resized(
         degree: links per router, at most.
         add: adds a router, :func:`inject` or :func:`bisect`.
         draws: of all choices.
+        diameter: within which new links bring the pairs beyond it first; None for any diameter.
+        threads: for measuring these.
 
     Returns:
         The network; it is connected if the given one is and no links must be removed.
@@ -148,6 +172,8 @@ def resized(
     relieve(network, draws)
     while network.order < order:
         add(network, draws)
+    if diameter is not None:
+        bring_nearer(network, diameter, draws, threads)
     fill(network, draws)
     return network.graph()
 
