@@ -95,20 +95,30 @@ def with_next_resized(
         diameter: of the network, which it keeps where new links can bring the pairs beyond it nearer.
         threads: for measuring; the result does not depend on them.
     """
-    order, radix, graph = request.order, request.network_radix, topology_from_spec(spec).graph
+    graph = topology_from_spec(spec).graph
     rows, networks = [*state.notes.get("resized", [])], [*state.arrays.get("resized", ())]
+    found = _resized(request, graph, None, threads)
+    if not found or found[0][0] > diameter:
+        found = sorted(found + _resized(request, graph, diameter, threads), key=lambda one: one[:2])
+    if found:
+        *score, best = found[0]
+        rows.append([origin_text(spec, graph.order, request.order), *score])
+        networks.append(slots_of(best, request.network_radix))
+    arrays = {**state.arrays, "resized": np.stack(networks)} if networks else state.arrays
+    return with_tried(replace(state, arrays=arrays, notes={**state.notes, "resized": rows}))
+
+
+def _resized(
+    request: CayleyRequest, graph: Graph, diameter: int | None, threads: int
+) -> list[tuple[int, int, Graph]]:
+    """Return connected networks that come of one, each with its diameter and distance sum, best first."""
+    order, radix, draws = request.order, request.network_radix, Draws.seeded(request.seed)
     found = []
-    ways = resized_each_way(graph, order, radix, Draws.seeded(request.seed), diameter, threads)
-    for made, _ in ways:
+    for made, _ in resized_each_way(graph, order, radix, draws, diameter, threads):
         distances = measure(made, threads=threads)
         if not isinstance(distances, Disconnected):
             found.append((distances.diameter, distances.distance_sum, made))
-    if found:
-        *score, best = min(found, key=lambda one: one[:2])
-        rows.append([origin_text(spec, graph.order, order), *score])
-        networks.append(slots_of(best, radix))
-    arrays = {**state.arrays, "resized": np.stack(networks)} if networks else state.arrays
-    return with_tried(replace(state, arrays=arrays, notes={**state.notes, "resized": rows}))
+    return sorted(found, key=lambda one: one[:2])
 
 
 def with_tried(state: SearchState) -> SearchState:
