@@ -88,7 +88,7 @@ def test_a_search_of_one_order_alone_resizes_nothing():
 def test_as_many_are_brought_to_the_order_as_there_is_time_for():
     hour = CayleyRequest(100_000, 7, tolerance=64, resize=True, seconds=3600)
     assert resized_count(hour) == hour.top == 10
-    assert resized_count(replace(hour, seconds=25)) == 2
+    assert resized_count(replace(hour, seconds=50)) == 2
     assert resized_count(replace(hour, order=10**6, tolerance=64, network_radix=32)) == 1
 
 
