@@ -80,6 +80,15 @@ def test_networks_of_other_orders_are_brought_to_the_order(order, tolerance, obj
     assert standing == sorted(standing)
 
 
+def test_a_perfect_network_of_another_order_does_not_end_the_search():
+    search = planned(20, 3, tolerance=10, resize=True, evaluations=20_000, top=1)
+    state = run(search)
+    best = leaders_of(state)[0]
+    assert search.forms[best.form].order == 14  # the Heawood graph, which nothing betters
+    assert best.reach == router_distance_sum_lower_bound(14, 3)
+    assert state.epoch == search.epochs + 1
+
+
 def test_a_search_of_one_order_alone_resizes_nothing():
     with pytest.raises(InvalidParameters, match="resize without tolerance: expected orders around to try"):
         CayleyRequest(24, 4, resize=True)

@@ -300,6 +300,11 @@ class CayleySearch(PopulationSearch):
             return False
         return tried_of(state) >= min(resized_count(self.request), len(leaders_of(state)))
 
+    def _is_perfect(self, leader: Leader) -> bool:
+        """A network of another order that nothing can better is not yet one of the order."""
+        of_order = self.forms[leader.form].order == self.request.order
+        return (of_order or not self.request.resize) and super()._is_perfect(leader)
+
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first: of the order, once networks are brought to it."""
         tried = leaders_of(state)[: tried_of(state)]
