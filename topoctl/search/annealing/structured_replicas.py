@@ -77,7 +77,7 @@ LEAST_GROUPS = 4
 """Groups that race, however few the moves."""
 FINDING = 0.5
 """The part of the time of a leg in which a starter may find its network."""
-CAYLEY_SHARE, LONGEST_FINDING = 0.2, 2e10
+CAYLEY_SHARE, LONGEST_FINDING = 0.3, 2e10
 """The part of the time of all moves in which the first Cayley networks are found; and nanoseconds of one core
 that finding one may take, in which a search cannot be interrupted."""
 CAYLEY_LINKS = 10  # with fewer, groups of several orbits are better
