@@ -298,7 +298,10 @@ class CayleySearch(PopulationSearch):
         """The planned work is done, and as many networks as there is time for are brought to the order."""
         if not super().finished(state):
             return False
-        return tried_of(state) >= min(resized_count(self.request), len(leaders_of(state)))
+        wanted = resized_count(self.request)
+        if not state.scale:  # the time is over: one is enough
+            wanted = min(1, wanted)
+        return tried_of(state) >= min(wanted, len(leaders_of(state)))
 
     def _is_perfect(self, leader: Leader) -> bool:
         """A network of another order that nothing can better is not yet one of the order."""
