@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -315,11 +314,7 @@ class CayleySearch(PopulationSearch):
             return super().leaders(state)
         exact = [one for one in tried if self.forms[one.form].order == self.request.order]
         found = [self.problem.candidate(leader) for leader in exact]
-        for candidate in resized_candidates(self.request, state):
-            pairs = self.request.order * (self.request.order - 1)
-            aspl = Fraction(2 * candidate.distance_sum, pairs)
-            standing = self.problem.standing(Fraction(candidate.diameter), aspl)
-            found.append(replace(candidate, standing=standing))
+        found += resized_candidates(self.request, state, self.problem.standing)
         return sorted(found, key=lambda one: one.standing or ())
 
 

@@ -8,6 +8,7 @@ Source: Kitasuka, Matsuzaki, Iida, IEICE Transactions on Information and Systems
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -133,9 +134,17 @@ def tried_of(state: SearchState) -> int:
     return tried
 
 
-def resized_candidates(request: CayleyRequest, state: SearchState) -> list[Candidate]:
-    """Return the networks that were brought to the order so far."""
-    rows = state.notes.get("resized", [])
+def resized_candidates(
+    request: CayleyRequest, state: SearchState, standing: Callable[[Fraction, Fraction], tuple[int, ...]]
+) -> list[Candidate]:
+    """Return the networks that were brought to the order so far.
+
+    Args:
+        request: order and degree.
+        state: with the networks.
+        standing: of a diameter and an ASPL, among all networks of the search.
+    """
+    rows, pairs = state.notes.get("resized", []), request.order * (request.order - 1)
     return [
         Candidate(
             spec=None,
@@ -147,6 +156,7 @@ def resized_candidates(request: CayleyRequest, state: SearchState) -> list[Candi
                 graph=Graph.from_links(request.order, links_of(slots)),
                 endpoints_per_router=uniform_endpoints(request.order, request.concentration or 0),
             ),
+            standing=standing(Fraction(diameter), Fraction(2 * hops, pairs)),
         )
         for (origin, diameter, hops), slots in zip(rows, state.arrays.get("resized", ()), strict=True)
     ]
