@@ -1,4 +1,4 @@
-#include "walker.hpp"
+#include "link_walker.hpp"
 
 #include "hop_energy.hpp"
 
