@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "neighborhood.hpp"
-#include "walk.hpp"
+#include "walker.hpp"
 
 namespace topoctl::link_annealing {
 

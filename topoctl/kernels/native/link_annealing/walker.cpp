@@ -1,4 +1,4 @@
-#include "walk.hpp"
+#include "walker.hpp"
 
 namespace topoctl::link_annealing {
 
