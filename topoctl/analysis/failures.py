@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.resilience import Damage
+from topoctl.analysis.random_failures import Damage
 from topoctl.errors import FormatError, InvalidParameters, quoted
 from topoctl.formats.files import read_files
 from topoctl.graph import Graph
