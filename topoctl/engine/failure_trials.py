@@ -11,7 +11,7 @@ from topoctl.analysis.resilience import CRITERIA, Steps, Survive, trials_on_thre
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.engine.tasks import answers_in_order
 from topoctl.graph import Graph
-from topoctl.search.json_shapes import many, record, whole
+from topoctl.json_shapes import many, record, whole
 
 TRIALS_PER_TASK = 10  # so many that its network is worth sending
 

@@ -20,6 +20,7 @@ from topoctl.analysis.host_bounds import host_bounds, pairs_of
 from topoctl.errors import FormatError
 from topoctl.formats import doubt_numbering, read_topology
 from topoctl.graph import Graph
+from topoctl.json_shapes import anything, many, record, row, whole
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import Hosts, LinkWalk, Neighborhood, anneal_links, best_method
 from topoctl.search.annealing.schedule import COLDEST, HASTY_GAIN, HOTTEST, Leg, race_legs
@@ -31,7 +32,6 @@ from topoctl.search.hosts.leader import HostLeader, leaders_of
 from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.hosts.starts import evenly, line, random_networks, widest
 from topoctl.search.hosts.state import HostState
-from topoctl.search.json_shapes import anything, many, record, row, whole
 from topoctl.search.pacing import measured_rate
 from topoctl.search.protocol import (
     Candidate,
