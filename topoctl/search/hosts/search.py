@@ -41,6 +41,7 @@ from topoctl.search.protocol import (
     TimedWork,
     corrections_of,
 )
+from topoctl.search.resizing.resized import PRESSED_SHARE
 from topoctl.search.slots import links_of, slots_of
 from topoctl.topology import Symmetry, Topology
 
@@ -52,10 +53,8 @@ FIRST_TEMPERATURE, GENTLE = 2.5, 0.3
 KEPT_SHARE, WARMING_PART, COOLING = 0.1, 8, 100
 """The share of moves kept in the first part of a leg, what part of its epochs that is, and by which factor
 the leg cools from there."""
-PRESSED_SHARE = 0.01
-"""The share of the pairs, at most, that is at the diameter where these pairs cost more than others."""
 PRESSURES = (4, 40)
-"""What a hop beyond the diameter costs then, by turns for the replicas."""
+"""What a hop beyond the diameter costs where few pairs are so far, by turns for the replicas."""
 SHORTEST = 60
 """Moves for each link of a contender in a first leg, at least, with which it may race."""
 EPOCH_SECONDS = 2.0
