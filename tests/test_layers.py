@@ -8,15 +8,8 @@ import topoctl
 
 PACKAGE = Path(topoctl.__file__).parent
 VOCABULARY = (
-    *("graph", "topology", "layout", "cable_limit", "errors", "files", "memory", "definitions"),
-    *(
-        "interruption",
-        "streams",
-        "fields",
-        "options",
-        "seeds",
-        "version",
-    ),
+    *("graph", "topology", "layout", "cable_limit", "errors", "files", "json_shapes", "memory"),
+    *("definitions", "interruption", "streams", "fields", "options", "seeds", "version"),
 )
 LAYERS = [
     ("kernels",),

@@ -10,7 +10,7 @@ from command_lines import command_tree
 from topoctl.cli import completion
 from topoctl.errors import InvalidParameters
 from topoctl.options import options_of
-from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.enumerate import EnumerationRequest
 from topoctl.options.evaluate import EvaluationRequest
 from topoctl.options.route import RouteRequest
 from topoctl.report.schema.parameters import ASKED, REQUESTS, kind_of
@@ -35,7 +35,7 @@ DECLARED = {
     "evaluate": (EvaluationRequest, ("concentration", "naming"), topoctl.evaluate),
     "route": (RouteRequest, ("certificate", "channels", "tables", "loads", "naming"), topoctl.route),
     "simulate": (SimulationRequest, ("packets", "curve"), topoctl.simulate),
-    "enumerate": (EnumerationOptions, (), topoctl.enumerate),
+    "enumerate": (EnumerationRequest, (), topoctl.enumerate),
 }
 """The request of a command, fields whose options the function has not, and the function of the same name."""
 OTHER_ARGUMENTS = {"workers", "cluster", "study", "progress", "network", "networks", "families"}

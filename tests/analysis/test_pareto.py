@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.analysis.pareto import dominates, knee, merged, pareto_front, pareto_layers
+from topoctl.analysis.pareto import dominates, knee, pareto_front, pareto_layers, stand_ins
 
 NUMBERS = st.one_of(st.floats(-1.1, -0.9), st.floats(90, 110), st.sampled_from([0.0, 100.0, math.inf]))
 CROWDED = st.lists(st.tuples(*[NUMBERS] * 2), max_size=12)
@@ -39,7 +39,7 @@ def near(one, other, tolerance):
 
 @given(CROWDED, TOLERANCES)
 def test_a_merged_point_stands_behind_one_that_is_near_to_it_and_stands_for_itself(points, tolerance):
-    found = merged(points, tolerance)
+    found = stand_ins(points, tolerance)
     assert len(found) == len(points)
     for place, one in enumerate(found):
         assert found[one] == one
@@ -48,7 +48,7 @@ def test_a_merged_point_stands_behind_one_that_is_near_to_it_and_stands_for_itse
 
 @given(CROWDED, TOLERANCES)
 def test_the_best_of_every_number_is_kept_and_no_other_is_near_to_one_that_is(points, tolerance):
-    kept = sorted({*merged(points, tolerance)}, key=lambda place: points[place])
+    kept = sorted({*stand_ins(points, tolerance)}, key=lambda place: points[place])
     best = set()
     for number in range(2 if points else 0):
         least = min(point[number] for point in points)
@@ -61,15 +61,15 @@ def test_the_best_of_every_number_is_kept_and_no_other_is_near_to_one_that_is(po
 @given(CROWDED, TOLERANCES, st.randoms(use_true_random=False))
 def test_which_points_are_kept_does_not_depend_on_their_order(points, tolerance, random):
     shuffled = random.sample(points, len(points))
-    kept = [{points[place] for place in merged(points, tolerance)}]
-    kept.append({shuffled[place] for place in merged(shuffled, tolerance)})
+    kept = [{points[place] for place in stand_ins(points, tolerance)}]
+    kept.append({shuffled[place] for place in stand_ins(shuffled, tolerance)})
     assert kept[0] == kept[1]
 
 
 @given(CROWDED)
 def test_without_a_tolerance_only_equal_points_are_merged(points):
-    assert len({*merged(points, 0)}) == len({*points})
-    assert merged([*dict.fromkeys(points)], 0) == [*range(len({*points}))]
+    assert len({*stand_ins(points, 0)}) == len({*points})
+    assert stand_ins([*dict.fromkeys(points)], 0) == [*range(len({*points}))]
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(-9, -1), st.integers(0, 3)), min_size=1, max_size=9))

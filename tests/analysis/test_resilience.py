@@ -11,14 +11,8 @@ import pytest
 from oracles import measure as slow_measure
 from oracles import table
 from topoctl.analysis.distances import measure
-from topoctl.analysis.resilience import (
-    STEPS,
-    Damage,
-    disconnection,
-    ranks_outside,
-    resilience,
-    steps_survived,
-)
+from topoctl.analysis.random_failures import STEPS, Damage
+from topoctl.analysis.resilience import disconnection, ranks_outside, resilience, steps_survived
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 

@@ -22,7 +22,7 @@ from topoctl.analysis.loads import measure_loads
 from topoctl.analysis.pareto import dominates
 from topoctl.errors import Infeasible
 from topoctl.families import topology_from_spec
-from topoctl.fields.measures import TRAFFIC
+from topoctl.fields.measures import TRAFFIC_PATTERNS
 from topoctl.routing import ROUTINGS
 from topoctl.routing.patterns import PATTERNS
 from topoctl.routing.routed_loads import routed_loads
@@ -199,7 +199,7 @@ def test_a_row_says_by_which_routing_it_carries_what_was_asked():
 
 
 def test_every_pattern_of_traffic_can_be_asked_for():
-    assert {"uniform", *TRAFFIC} == {*PATTERNS}
+    assert {"uniform", *TRAFFIC_PATTERNS} == {*PATTERNS}
 
 
 def test_networks_are_compared_by_what_routing_makes_of_them():

@@ -9,7 +9,7 @@ from properties import THOROUGH
 from schemas import check_document
 from topoctl.families import FAMILIES
 from topoctl.options import options_of
-from topoctl.options.enumerate import QUANTITIES, EnumerationOptions
+from topoctl.options.enumerate import QUANTITIES, EnumerationRequest
 from topoctl.report.progress import ProgressDisplay
 from topoctl.runs import enumerations
 from topoctl.search.enumeration import ranking
@@ -204,7 +204,7 @@ def test_progress_says_what_is_done(monkeypatch):
 
 
 def test_every_window_has_an_option():
-    assert {*QUANTITIES} <= {*options_of(EnumerationOptions)}
+    assert {*QUANTITIES} <= {*options_of(EnumerationRequest)}
 
 
 def test_oversubscribed_networks_are_counted():

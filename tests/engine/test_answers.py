@@ -25,7 +25,7 @@ from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.design.objectives import OBJECTIVES
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+from topoctl.search.enumeration.listing import WantedInstances, list_families
 from topoctl.search.enumeration.windows import Window
 from topoctl.search.simulation.search import PointSearch
 from topoctl.search.simulation.work import WorkToComplete
@@ -63,9 +63,7 @@ def tasks():
     engine = Recording()
     steps = trials_on_engine(engine)(RING, Distances(5, (5, 5)), 1, [("link", 0), ("router", 1)])
     assert len([*steps]) == 2
-    listed = list_families(
-        [FAMILIES["torus"]], EnumerationRequest({"endpoints": Window(20, 40)}, balanced=True)
-    )
+    listed = list_families([FAMILIES["torus"]], WantedInstances({"endpoints": Window(20, 40)}, balanced=True))
     assert DistancesOnEngine(engine, lambda *_: None)(listed.entries[0], []).order > 2
     designed = DesignRequest("20..40", "..9", front=tuple(OBJECTIVES), evaluations=1)
     measured = measurement_task(topology_from_spec("torus(dims=3x4,p=2)"), designed)

@@ -6,7 +6,7 @@ from topoctl.engine.enumeration_distances import DistancesOnEngine
 from topoctl.engine.tasks import Local
 from topoctl.errors import EngineLost
 from topoctl.families import FAMILIES
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+from topoctl.search.enumeration.listing import WantedInstances, list_families
 from topoctl.search.enumeration.ranking import Ranking
 from topoctl.search.enumeration.windows import Window
 
@@ -26,8 +26,8 @@ class Several(Local):
 def ranking(*names):
     """Of these families, or of all."""
     families = [family for name, family in FAMILIES.items() if (name in names if names else family.lattice)]
-    request = EnumerationRequest({"endpoints": Window(least=50, most=58)}, balanced=True)
-    return Ranking(list_families(families, request), request.windows, ("aspl", "order"), threads=1)
+    wanted = WantedInstances({"endpoints": Window(least=50, most=58)}, balanced=True)
+    return Ranking(list_families(families, wanted), wanted.windows, ("aspl", "order"), threads=1)
 
 
 def found(ranked):

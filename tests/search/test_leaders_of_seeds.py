@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.search.leaders_of_seeds import merged
+from topoctl.search.leaders_of_seeds import ranked_together
 from topoctl.search.protocol import Candidate
 
 SCORES = st.tuples(st.integers(2, 4), st.integers(10, 13))
@@ -18,7 +18,7 @@ def candidate(score, letter):
 @given(LEADERS, st.integers(1, 8))
 def test_a_ranking_has_each_of_the_best_networks_once_in_order(found, count):
     leaders = [[candidate(*one) for one in sorted(networks)] for networks in found]
-    ranking = merged(leaders, count)
+    ranking = ranked_together(leaders, count)
     networks = sorted({one for networks in found for one in networks}, key=lambda one: one[0])
     scores = [one.candidate.standing for one in ranking]
     assert scores == [score for score, _ in networks][:count]

@@ -124,7 +124,7 @@ def pareto_layers(points: Sequence[Point]) -> list[list[int]]:
     return found
 
 
-def merged(points: Sequence[Point], tolerance: float) -> list[int]:
+def stand_ins(points: Sequence[Point], tolerance: float) -> list[int]:
     """Return for every point the place of the one that stands for it: its own, or one near to it.
 
     Two points are near if they differ in every number by at most the tolerance, a share of the larger. The
@@ -136,7 +136,7 @@ def merged(points: Sequence[Point], tolerance: float) -> list[int]:
         tolerance: 0.01 for one percent.
 
     Example:
-        >>> merged([(100, 9), (100.5, 8.95), (102, 8), (103, 7.95), (120, 5)], 0.01)
+        >>> stand_ins([(100, 9), (100.5, 8.95), (102, 8), (103, 7.95), (120, 5)], 0.01)
         [0, 0, 2, 2, 4]
     """
     order = sorted(range(len(points)), key=lambda place: (tuple(points[place]), place))

@@ -10,10 +10,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from topoctl.errors import Damaged, InvalidParameters
+from topoctl.json_shapes import refuse
 from topoctl.options import read
 from topoctl.runs.networks import read_topology
 from topoctl.search.from_json import built
-from topoctl.search.json_shapes import refuse
 from topoctl.topology import Topology
 
 

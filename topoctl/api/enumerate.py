@@ -10,7 +10,7 @@ from topoctl.api.results import Results
 from topoctl.engine.cluster_names import engine_on
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
-from topoctl.options.enumerate import QUANTITIES, EnumerationOptions
+from topoctl.options.enumerate import QUANTITIES, EnumerationRequest
 from topoctl.runs.enumerations import enumerated, refuse_nothing
 from topoctl.runs.session import Listener
 
@@ -87,9 +87,9 @@ def enumerate(  # noqa: A001 - the command's word
             f"families {quoted(repr(families))[1:-1]}: expected names, one by one, as in 'slimfly', 'torus'"
         )
     ranges: dict[str, Any] = {name: range_text(name, value) for name, value in given.items()}
-    options = EnumerationOptions(families, **ranges, **flags, sort=sort, **limits)
+    request = EnumerationRequest(families, **ranges, **flags, sort=sort, **limits)
     with engine_on(cluster) as engine:
-        found, networks = enumerated(options, thread_count(workers), Listener(on_measured=progress), engine)
+        found, networks = enumerated(request, thread_count(workers), Listener(on_measured=progress), engine)
     refuse_nothing(found)
     return Results(tuple(networks), found)
 

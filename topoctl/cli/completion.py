@@ -196,7 +196,7 @@ def target_names() -> Iterable[str]:
 
 def format_names() -> Iterable[str]:
     """Names of the formats of files."""
-    from topoctl.formats.signatures import SIGNATURES
+    from topoctl.formats.registry import SIGNATURES
 
     return SIGNATURES
 

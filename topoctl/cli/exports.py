@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.cli.options import Settings
-from topoctl.formats.signatures import SIGNATURES, names_of
+from topoctl.formats.registry import SIGNATURES, names_of
 from topoctl.runs.networks import populated
 from topoctl.search.certify import Certified, write_measured
 from topoctl.topology import Topology

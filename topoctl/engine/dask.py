@@ -1,6 +1,6 @@
 """The engine on a Dask cluster: tasks travel as bytes to whichever worker is free.
 
-A task whose worker dies is sent again, by Dask or by this engine: :mod:`topoctl.engine.resending`.
+A task whose worker dies is sent again, by Dask or by this engine: :mod:`topoctl.engine.lost_tasks`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from distributed.security import Security
 from distributed.versions import VersionMismatchWarning
 
 from topoctl.engine.dask_workers import LocalWorkers, Roster
+from topoctl.engine.lost_tasks import LOST, Resending
 from topoctl.engine.protocol import Answer, Task
-from topoctl.engine.resending import LOST, Resending
 from topoctl.engine.worker import task_bytes, work
 from topoctl.errors import EngineLost, TopoctlError
 

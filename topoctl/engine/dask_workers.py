@@ -1,4 +1,7 @@
-"""The workers of a Dask cluster: which of them can be used, and workers started on this machine."""
+"""The workers of a Dask cluster: which of them can be used, and workers started on this machine.
+
+What happens to the task of a worker that died: :mod:`topoctl.engine.lost_tasks`.
+"""
 
 from __future__ import annotations
 

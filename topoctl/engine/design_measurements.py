@@ -19,13 +19,13 @@ from topoctl.fields.kinds import Kind
 from topoctl.floor.floor import Floor
 from topoctl.graph import Graph
 from topoctl.interruption import require_wanted
+from topoctl.json_shapes import Shape, anything, many, number, one_of, optional, record, text, whole
 from topoctl.layout import Layout
 from topoctl.measures.traffic import SIMULATED, simulated_numbers
 from topoctl.search.design.measurements import Numbers, design_numbers
 from topoctl.search.design.objectives import missed, vector
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.ranking import distances_of
-from topoctl.search.json_shapes import Shape, anything, many, number, one_of, optional, record, text, whole
 from topoctl.search.state import decoding
 from topoctl.topology import Topology, uniform_endpoints
 

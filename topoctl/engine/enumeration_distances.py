@@ -10,9 +10,9 @@ from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.engine.tasks import POLL_SECONDS
 from topoctl.errors import Damaged
 from topoctl.families import topology_from_spec
+from topoctl.json_shapes import many, record, whole
 from topoctl.search.enumeration.listing import Entry, Structure
 from topoctl.search.enumeration.ranking import distances_of
-from topoctl.search.json_shapes import many, record, whole
 
 DISTANCES = record({"order": whole(1), "histogram": many(whole(1))})
 """The values of an answer."""

@@ -15,7 +15,7 @@ from sys import maxsize
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.engine.tasks import answers_in_order
 from topoctl.errors import Damaged
-from topoctl.search.json_shapes import anything, many, number, optional, record, row, whole
+from topoctl.json_shapes import anything, many, number, optional, record, row, whole
 from topoctl.search.pacing import REMEMBERED, Pacer
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class

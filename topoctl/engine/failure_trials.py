@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from topoctl.analysis.distances import Distances
-from topoctl.analysis.resilience import CRITERIA, Steps, Survive, Trial, trials_on_threads
+from topoctl.analysis.random_failures import Trial
+from topoctl.analysis.resilience import CRITERIA, Steps, Survive, trials_on_threads
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.engine.tasks import answers_in_order
 from topoctl.graph import Graph
-from topoctl.search.json_shapes import many, record, whole
+from topoctl.json_shapes import many, record, whole
 
 TRIALS_PER_TASK = 10  # so many that its network is worth sending
 

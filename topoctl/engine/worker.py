@@ -9,8 +9,8 @@ from topoctl import errors
 from topoctl.engine.protocol import Answer, Task
 from topoctl.engine.tasks import perform
 from topoctl.errors import Damaged, TopoctlError, quoted
+from topoctl.json_shapes import Shape, one_of, record, row, text
 from topoctl.kernels.backend import backend_name
-from topoctl.search.json_shapes import Shape, one_of, record, row, text
 from topoctl.search.protocol import Json
 from topoctl.search.state import pack, unpack
 from topoctl.version import __version__

@@ -110,7 +110,7 @@ FLOORS = (
           words="power per endpoint"),
 )
 
-TRAFFIC = (
+TRAFFIC_PATTERNS = (
     *("bitcomp", "bitrev", "shuffle", "rotation", "transpose", "tornado", "neighbor", "half", "shift"),
     *("permutation", "hotspot", "adversarial", "longest"),
 )
@@ -129,9 +129,9 @@ LOADS = (
             f"share of the endpoints' bandwidth at which {name} traffic fills the worst link, by the best of "
             f"its own routings and Valiant's; `{name}_routing` names it",
             decimals=3, keep=255 + place / 100, more_is_better=True)
-      for place, name in enumerate(TRAFFIC)),
+      for place, name in enumerate(TRAFFIC_PATTERNS)),
     *(Field(f"{name}_routing", f"θ {name} by", TEXT, f"routing of {name}_throughput", keep=346 + place / 100)
-      for place, name in enumerate(TRAFFIC)),
+      for place, name in enumerate(TRAFFIC_PATTERNS)),
     Field("uniform_throughput", "θ", NUMBER,
           "share of the endpoints' bandwidth at which traffic from each to all others alike fills the "
           f"worst link; every router spreads over all neighbours that are a hop nearer (ecmp); {ROOM}",

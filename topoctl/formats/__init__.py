@@ -13,7 +13,7 @@ from typing import IO
 from topoctl.errors import FormatError, InvalidParameters, hint, quoted
 from topoctl.formats.files import read_files, write_files
 from topoctl.formats.record import Content, Files, Format
-from topoctl.formats.signatures import SIGNATURES, names_of
+from topoctl.formats.registry import SIGNATURES, names_of
 from topoctl.topology import Topology, uniform_endpoints
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.errors import FormatError, InvalidParameters
-from topoctl.formats.signatures import SIGNATURES
+from topoctl.formats.registry import SIGNATURES
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.topology import Topology, uniform_endpoints

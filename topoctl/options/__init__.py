@@ -8,7 +8,9 @@ The options of the command line, the checks of values, the ``parameters`` of the
 the reference are derived from it. An option without a field of its own, because it is completed into
 other fields before the request is made (as a preset is), stands among the fields as a ``ClassVar``.
 
-Modules of requests import nothing heavy, because the help of a command imports them.
+The requests of commands that measure stand in this room; those of searches in ``search/*/request.py`` and
+``search/populations/*_request.py``, that of `simulate` in ``simulation/request.py``. Their modules import
+nothing heavy, because the help of a command imports them.
 """
 
 from __future__ import annotations

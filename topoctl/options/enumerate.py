@@ -18,7 +18,7 @@ bisection: links between halves, from the closed form, over half of the endpoint
 
 
 @dataclass(frozen=True)
-class EnumerationOptions:
+class EnumerationRequest:
     """Which networks `topoctl enumerate` lists; constructing it checks it.
 
     A range is a text ``a..b``, ``a..``, ``..b`` or ``a``.

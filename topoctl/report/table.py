@@ -12,7 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from topoctl.fields import COLUMNS, FIELDS, Column
-from topoctl.fields.measures import TRAFFIC
+from topoctl.fields.measures import TRAFFIC_PATTERNS
 from topoctl.report.messages import legible, print_line, print_lines, print_sentence, wrapped
 from topoctl.report.notes import network_notes, searched_name
 from topoctl.runs.document import Document, Row
@@ -33,7 +33,7 @@ DESIGNED = (
     *("rank", "pareto", "behind", "spec", "run", "planes"),
     *("order", "network_radix", "concentration", "endpoints"),
     *("diameter", "own_throughput", "own_routing", "routing_throughput", "worst_case_throughput"),
-    *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
+    *(f"{name}_{what}" for name in TRAFFIC_PATTERNS for what in ("throughput", "routing")),
     *("cost_per_endpoint", "sold_ports", "free_ports", "average_latency_ns", "latency_half_width_ns"),
     *("power_per_endpoint", "relative_bisection_lower_bound", "link_failures_connected_percent"),
     *("saturation_load", "half_load_latency", "remark"),

@@ -11,7 +11,7 @@ from typing import Any
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, TopoctlError
 from topoctl.interruption import raised
 from topoctl.options.bounds import BoundsRequest, HostBoundsRequest, LayoutBoundsRequest
-from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.enumerate import EnumerationRequest
 from topoctl.options.evaluate import EvaluationRequest
 from topoctl.runs.bounds import bounds_document, host_bounds_document, layout_bounds_document
 from topoctl.runs.document import Document, Row, document
@@ -394,7 +394,7 @@ def _measured_cell(command: str, cell: Cell, session: Session) -> tuple[Document
             request = EvaluationRequest(**options)
             return evaluation_document(request, cell.arguments, session, quiet, say=ignore, **named)
         case "enumerate":
-            asked = EnumerationOptions(cell.arguments, **options)
+            asked = EnumerationRequest(cell.arguments, **options)
             found, networks = enumerated(asked, session.threads, quiet, session.cluster)
             if found["status"] == "interrupted":
                 raise KeyboardInterrupt

@@ -12,11 +12,11 @@ from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, family_named
 from topoctl.families.record import Family
 from topoctl.interruption import raised
-from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.enumerate import EnumerationRequest
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import Twins, instance_row
 from topoctl.runs.session import Progress
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+from topoctl.search.enumeration.listing import WantedInstances, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
 from topoctl.search.enumeration.windows import SORTABLE, parse_sort, parse_window
 from topoctl.search.evaluated_networks import EvaluatedNetwork
@@ -24,18 +24,18 @@ from topoctl.search.evaluated_networks import EvaluatedNetwork
 BARE = {"endpoints": "900..1100", "router_radix": "..48"}
 
 
-def completed(options: EnumerationOptions) -> tuple[dict[str, str], bool, str]:
+def completed(request: EnumerationRequest) -> tuple[dict[str, str], bool, str]:
     """The ranges, whether only balanced networks are wanted, and what to say of choices nobody asked for."""
-    if options.ranges or not set(map(str.lower, options.families)) <= {"all"}:
-        return dict(options.ranges), options.balanced, ""
-    balanced = options.balanced or not options.families
+    if request.ranges or not set(map(str.lower, request.families)) <= {"all"}:
+        return dict(request.ranges), request.balanced, ""
+    balanced = request.balanced or not request.families
     which = "all balanced networks" if balanced else "all networks"
-    asked = "no range" if options.families else "no family and no range"
+    asked = "no range" if request.families else "no family and no range"
     return dict(BARE), balanced, f"{asked}: {which} with {in_words(BARE)}"
 
 
 def enumerated(
-    options: EnumerationOptions,
+    request: EnumerationRequest,
     threads: int,
     progress: Progress,
     engine: Engine | None = None,
@@ -45,7 +45,7 @@ def enumerated(
     """List, rank and measure; a Ctrl-C ends the ranking, and what was found by then is reported.
 
     Args:
-        options: what is asked for.
+        request: what is asked for.
         threads: for the kernels of this process.
         progress: hears of what is listed and measured.
         engine: where networks are measured, several at once; None for this process.
@@ -55,15 +55,15 @@ def enumerated(
         InvalidParameters: an unknown family or sort key, or an invalid range.
         TopoctlError: a network could not be measured.
     """
-    ranges, balanced, _ = completed(options)
+    ranges, balanced, _ = completed(request)
     windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in ranges.items()}
-    keys = parse_sort(options.sort, SORTABLE) if options.sort else DEFAULT_SORT
-    chosen, skipped = choose(options.families)
+    keys = parse_sort(request.sort, SORTABLE) if request.sort else DEFAULT_SORT
+    chosen, skipped = choose(request.families)
     began = time.monotonic()
-    request = EnumerationRequest(windows, balanced, options.wide, options.fill_ports)
-    listing = list_families(chosen, request, progress.listed)
+    wanted = WantedInstances(windows, balanced, request.wide, request.fill_ports)
+    listing = list_families(chosen, wanted, progress.listed)
     listing.skipped = skipped | listing.skipped
-    ranking = Ranking(listing, windows, keys, options.each, options.top or None, threads, progress.measured)
+    ranking = Ranking(listing, windows, keys, request.each, request.top or None, threads, progress.measured)
     if engine is not None:
         ranking.elsewhere = DistancesOnEngine(engine, progress.elsewhere)
     progress.ranking(len(listing.entries))
@@ -72,11 +72,11 @@ def enumerated(
         "families": [family.name for family in chosen],
         "windows": {name: str(window) for name, window in windows.items()},
         "balanced": balanced,
-        "wide": options.wide,
-        "fill_ports": options.fill_ports,
+        "wide": request.wide,
+        "fill_ports": request.fill_ports,
         "sort": list(keys),
-        "top": options.top,
-        "each": options.each,
+        "top": request.top,
+        "each": request.each,
     }
     found = document(
         "enumerate",

@@ -347,7 +347,7 @@ def evaluation_document(
 
 def _without_failures(one: Given, request: EvaluationRequest) -> Given:
     """Return what is left of a network after links or routers failed; else the network itself."""
-    from topoctl.analysis.failures import failures_asked
+    from topoctl.runs.failures_asked import failures_asked
 
     failures = failures_asked(request.failed, request.fail, one.topology, request.seed)
     if failures is None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
+from topoctl.json_shapes import many, one_of, optional, record, text, whole
 from topoctl.runs.cells import CellGroup, repeat_cells, stored_cells
 from topoctl.runs.design import design
 from topoctl.runs.design_document import COMMAND as DESIGN
@@ -27,7 +28,6 @@ from topoctl.runs.stored import row_of, warn_of_version
 from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.from_json import built
-from topoctl.search.json_shapes import many, one_of, optional, record, text, whole
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
 from topoctl.search.simulation.search import PointSearch

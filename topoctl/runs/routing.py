@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from topoctl.analysis.failures import Failures, failures_asked
+from topoctl.analysis.failures import Failures
 from topoctl.options.route import RouteRequest
 from topoctl.routing.record import Routing
 from topoctl.routing.selection import LeftOut, ignore
 from topoctl.routing.traffic import Traffic
 from topoctl.runs.document import Document, Row, document
+from topoctl.runs.failures_asked import failures_asked
 from topoctl.runs.repairs import ANEW, EACH, LEAST, Survived, repaired, survived
 from topoctl.runs.route_files import RouteFiles
 from topoctl.runs.routes import OnCount, Routed, routed, routings_and_traffic, together

@@ -15,7 +15,7 @@ from topoctl.runs.run import INTERRUPTED_SECONDS, Run, refuse_faults, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.certify import Certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
-from topoctl.search.leaders_of_seeds import Merged, merged
+from topoctl.search.leaders_of_seeds import LeaderOfSeeds, ranked_together
 from topoctl.search.protocol import Json, Search, Status
 from topoctl.study.groups import StoredGroup, conclude_group, members_of, seed_runs
 from topoctl.study.runner import OnStatus, RunOutcome, StoredRun
@@ -36,7 +36,7 @@ class SeedGroup:
 
     runs: Sequence[Run]
     stored: StoredGroup | None = None
-    ranked: Sequence[tuple[Merged, Certified]] = ()
+    ranked: Sequence[tuple[LeaderOfSeeds, Certified]] = ()
     unmeasured: int = 0
     document: Document | None = None
 
@@ -134,9 +134,9 @@ def stored_seeds(study: Study, number: int) -> SeedGroup:
 def rank_seeds(group: SeedGroup, threads: int, progress: Progress) -> SeedGroup:
     """Rank what the seeds found so far, as far as there is time to measure it again."""
     runs, interrupted = group.runs, group.interrupted
-    chosen = merged([run.leaders for run in runs], runs[0].search.parameters["top"])
+    chosen = ranked_together([run.leaders for run in runs], runs[0].search.parameters["top"])
     patience = INTERRUPTED_SECONDS if interrupted else max(run.patience for run in runs)
-    began, ranked = time.monotonic(), list[tuple[Merged, Certified]]()
+    began, ranked = time.monotonic(), list[tuple[LeaderOfSeeds, Certified]]()
     for place, one in enumerate(chosen, 1):
         if ranked and time.monotonic() - began > patience:
             break

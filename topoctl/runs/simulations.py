@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.families import placement_of
 from topoctl.floor.floor import floor_named
+from topoctl.json_shapes import anything, many, optional, record, text, whole
 from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.routing.selection import ALL, LeftOut, ignore, named_patterns, routings_asked
 from topoctl.routing.tables import tables_of
@@ -21,7 +22,6 @@ from topoctl.routing.traffic import Traffic
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.run import Run, refuse_faults, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
-from topoctl.search.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.protocol import Json, Status
 from topoctl.search.simulation.loads import Loads
 from topoctl.search.simulation.replay import Replay

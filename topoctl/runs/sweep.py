@@ -13,7 +13,7 @@ from typing import Any
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.options import Option, options_of
 from topoctl.options.bounds import BoundsRequest, HostBoundsRequest, LayoutBoundsRequest
-from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.enumerate import EnumerationRequest
 from topoctl.options.evaluate import EvaluationRequest
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
@@ -81,7 +81,7 @@ SEARCHING = {
 SIMULATING = {SIMULATE: Sweepable(SimulationRequest, but=OF_FILES, arguments=True)}
 """A cell is one point."""
 MEASURING = {
-    "enumerate": Sweepable(EnumerationOptions, arguments=True),
+    "enumerate": Sweepable(EnumerationRequest, arguments=True),
     "evaluate": Sweepable(EvaluationRequest, more=STORED_NETWORK, arguments=True),
     "bounds": Sweepable(BoundsRequest),
     "bounds grid": Sweepable(LayoutBoundsRequest),

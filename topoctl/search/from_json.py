@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from topoctl.search.json_shapes import anything, one_of, record, refuse, row
+from topoctl.json_shapes import anything, one_of, record, refuse, row
 from topoctl.search.protocol import Json
 
 

@@ -9,8 +9,8 @@ from topoctl.search.protocol import Candidate
 
 
 @dataclass(frozen=True)
-class Merged:
-    """A network of a merged ranking.
+class LeaderOfSeeds:
+    """A network of the ranking of several searches together.
 
     Attributes:
         place: of the search that found it, counted from 0.
@@ -23,7 +23,7 @@ class Merged:
     candidate: Candidate
 
 
-def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
+def ranked_together(leaders: Sequence[Sequence[Candidate]], count: int) -> list[LeaderOfSeeds]:
     """Return the best distinct networks of several searches; which search ended first makes no difference.
 
     Args:
@@ -35,15 +35,15 @@ def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
 
     Example:
         >>> first, second = Candidate("a", 3, 20), Candidate("b", 2, 30)
-        >>> [(one.place, one.rank) for one in merged([[first], [second, first]], 10)]
+        >>> [(one.place, one.rank) for one in ranked_together([[first], [second, first]], 10)]
         [(1, 1), (0, 1)]
     """
     found = [
-        Merged(place, rank, candidate)
+        LeaderOfSeeds(place, rank, candidate)
         for place, candidates in enumerate(leaders)
         for rank, candidate in enumerate(candidates, 1)
     ]
-    kept: list[Merged] = []
+    kept: list[LeaderOfSeeds] = []
     specs, names = set[str | None](), set[Hashable]()
     for one in sorted(found, key=lambda one: (candidate_key(one.candidate), one.place, one.rank)):
         if len(kept) == count:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from topoctl.analysis.cycles import shortest_cycle
 from topoctl.kernels.simulation import Plan
-from topoctl.routing.channels.dependency_graph import shortest_cycle
 
 STRAIGHT, DETOUR = 0, 1
 MOST_STATES = 2 * 10**6

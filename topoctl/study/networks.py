@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from topoctl.errors import InvalidParameters, StudyError
-from topoctl.search.leaders_of_seeds import merged
+from topoctl.search.leaders_of_seeds import ranked_together
 from topoctl.search.protocol import Candidate
 from topoctl.search.registry import SEARCHES
 from topoctl.study.groups import Group, group_of, seed_runs
@@ -77,7 +77,9 @@ def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tu
     if group.command == DESIGN:
         return chosen_of_design(study, group, rank)
     runs = seed_runs(study, number)
-    chosen = merged([leaders_of(study, run) for run in runs], study.search(runs[0]).parameters["top"])
+    chosen = ranked_together(
+        [leaders_of(study, run) for run in runs], study.search(runs[0]).parameters["top"]
+    )
     if not chosen:
         said = f"group g{number} has no network yet; resume it with: topoctl runs resume g{number}"
         raise StudyError(f"study {study.path}: {said}")

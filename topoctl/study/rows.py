@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from topoctl.search.json_shapes import many, optional, record, text
+from topoctl.json_shapes import many, optional, record, text
 from topoctl.search.protocol import Json
 from topoctl.search.state import decoding
 from topoctl.study.schema import NOTE, SEALED, require_digest

@@ -12,7 +12,7 @@ from topoctl.errors import TopoctlError
 from topoctl.families import FAMILIES
 from topoctl.families.dragonfly import ARRANGEMENTS
 from topoctl.families.polarstar import SUPERNODES
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+from topoctl.search.enumeration.listing import WantedInstances, list_families
 from topoctl.search.enumeration.ranking import Ranking
 from topoctl.search.enumeration.windows import parse_window
 
@@ -171,7 +171,7 @@ def test_windows_hold_all_that_is_in_them(case):
             if all(window.holds(known[key]) for key, window in windows.items())
         }
         windows["concentration"] = parse_window("concentration", "1")
-        listing = list_families([FAMILIES[name]], EnumerationRequest(windows, wide=bool(wide)))
+        listing = list_families([FAMILIES[name]], WantedInstances(windows, wide=bool(wide)))
         found = [instance.topology.spec for instance in Ranking(listing, windows, measured=measured)]
         assert sorted(found) == sorted(expected), texts
 
@@ -208,7 +208,7 @@ def test_every_family_with_a_lattice_is_looked_through():
 def test_paths_alone_end_what_they_bound(name, windows):
     """No order is asked for: diameter and ASPL, or what follows from them, end the walk."""
     room = {key: parse_window(key, text) for key, text in windows.items()}
-    listing = list_families([FAMILIES[name]], EnumerationRequest(room))
+    listing = list_families([FAMILIES[name]], WantedInstances(room))
     found = list(Ranking(listing, room))
     small = [instance.topology for instance in found if instance.topology.graph.order <= ORDER]
     assert small

@@ -16,16 +16,14 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.families.torus import torus
 from topoctl.graph import Graph
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+from topoctl.search.enumeration.listing import WantedInstances, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
 from topoctl.search.enumeration.windows import SORTABLE, Window, parse_sort, parse_window, quantities
 
 
 def ranking(names, *, balanced=False, wide=False, sort=DEFAULT_SORT, **windows):
     read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
-    listing = list_families(
-        [FAMILIES[name] for name in names.split()], EnumerationRequest(read, balanced, wide)
-    )
+    listing = list_families([FAMILIES[name] for name in names.split()], WantedInstances(read, balanced, wide))
     return Ranking(listing, read, sort)
 
 
@@ -289,7 +287,7 @@ def test_windows_that_are_refused(name, windows, reason, monkeypatch):
     monkeypatch.setattr("topoctl.search.enumeration.listing.ATTEMPTS", 2_000)
     read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
     with pytest.raises(InvalidParameters, match=reason):
-        list_families([FAMILIES[name]], EnumerationRequest(read))
+        list_families([FAMILIES[name]], WantedInstances(read))
 
 
 @pytest.mark.parametrize("name", ["hypercube", "longhop"])
@@ -359,10 +357,8 @@ def test_sort_keys_are_checked():
 
 def test_empty_ports_are_filled_with_random_links():
     windows = {"router_radix": parse_window("router_radix", "..14"), "order": parse_window("order", "..50")}
-    plain = list_families([FAMILIES["slimfly"]], EnumerationRequest(windows, balanced=True))
-    listing = list_families(
-        [FAMILIES["slimfly"]], EnumerationRequest(windows, balanced=True, fill_ports=True)
-    )
+    plain = list_families([FAMILIES["slimfly"]], WantedInstances(windows, balanced=True))
+    listing = list_families([FAMILIES["slimfly"]], WantedInstances(windows, balanced=True, fill_ports=True))
     assert [entry.structure.parameters["q"] for entry in listing.entries] == [3, 4, 5]
     for entry, bare in zip(listing.entries, plain.entries, strict=True):
         parameters = entry.structure.parameters
@@ -386,7 +382,7 @@ def test_ports_that_cannot_be_filled_are_explained(name, windows, reason):
     read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
 
     def listed():
-        return list_families([FAMILIES[name]], EnumerationRequest(read, fill_ports=True))
+        return list_families([FAMILIES[name]], WantedInstances(read, fill_ports=True))
 
     with pytest.raises(InvalidParameters, match=reason):
         listed()

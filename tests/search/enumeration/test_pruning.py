@@ -12,7 +12,7 @@ from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.families.dragonfly import ARRANGEMENTS
-from topoctl.search.enumeration.listing import GROWTH, EnumerationRequest, Limits, list_families, most_routers
+from topoctl.search.enumeration.listing import GROWTH, Limits, WantedInstances, list_families, most_routers
 from topoctl.search.enumeration.ranking import Ranking
 from topoctl.search.enumeration.windows import Window, parse_window, quantities
 
@@ -158,7 +158,7 @@ def test_windows_imply_a_bound_on_the_order(windows, most):
 def looked_at(name, **windows):
     """Structures that are looked at, and networks that are listed."""
     read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
-    listing = list_families([FAMILIES[name]], EnumerationRequest(read))
+    listing = list_families([FAMILIES[name]], WantedInstances(read))
     limits = Limits(FAMILIES[name], read)
     for _ in FAMILIES[name].lattice(limits.within, limits.orders):
         pass
@@ -195,7 +195,7 @@ def test_fat_trees_that_cannot_be_built_are_not_listed():
     looked, listed = looked_at("fattree", endpoints="5000..", router_radix="..48")
     assert looked < 1000
     windows = {"endpoints": Window(least=5000), "router_radix": Window(most=48)}
-    listing = list_families([FAMILIES["fattree"]], EnumerationRequest(windows))
+    listing = list_families([FAMILIES["fattree"]], WantedInstances(windows))
     assert listed == len(listing.entries) > 1000
     assert listing.notes == ["fattree: networks too large to be built on this machine are not listed"]
     assert max(entry.structure.claims.order for entry in listing.entries) < 2**31
@@ -204,8 +204,8 @@ def test_fat_trees_that_cannot_be_built_are_not_listed():
 def test_filled_ports_shorten_paths_and_lose_no_network():
     """Slim Flies alone have an ASPL near 2; what random links make of them depends on the ports."""
     read = {"router_radix": Window(most=20), "aspl": parse_window("aspl", "..1.5")}
-    listing = list_families([FAMILIES["slimfly"]], EnumerationRequest(read, balanced=True, fill_ports=True))
+    listing = list_families([FAMILIES["slimfly"]], WantedInstances(read, balanced=True, fill_ports=True))
     found = [instance.topology.spec for instance in Ranking(listing, read)]
     # 2 - (k' + fill)/(N - 1) with p + k' + fill = 20: 1 for q = 3, 1.45 for q = 4, 1.67 for q = 5.
     assert found == ["slimfly(q=3,p=3,fill=12)", "slimfly(q=4,p=3,fill=11)"]
-    assert list_families([FAMILIES["slimfly"]], EnumerationRequest(read, balanced=True)).entries == []
+    assert list_families([FAMILIES["slimfly"]], WantedInstances(read, balanced=True)).entries == []

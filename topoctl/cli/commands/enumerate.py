@@ -12,7 +12,7 @@ from topoctl.cli.exit_codes import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, given_in, request_options, shared_options_but
 from topoctl.cli.result_files import result_files
-from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.enumerate import EnumerationRequest
 from topoctl.report.messages import say
 from topoctl.report.notes import listing_notes
 from topoctl.report.table import MEASURED, Table
@@ -44,7 +44,7 @@ endpoints of one router are 0 hops apart. All families: topoctl families"""
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("families", nargs=-1, metavar="FAMILY…|all", shell_complete=completion.families_or_all)
-@request_options(EnumerationOptions)
+@request_options(EnumerationRequest)
 @result_files(*COLUMNS, "links", "degree_times_diameter")
 @cluster_option
 @shared_options_but("study", "no_study")
@@ -62,12 +62,12 @@ def enumerate(  # noqa: A001 - the word typed
     from topoctl.cli.runs import session_of
     from topoctl.runs.enumerations import completed, enumerated
 
-    options = EnumerationOptions(families, **given_in(given))
-    announcement = completed(options)[2]
+    request = EnumerationRequest(families, **given_in(given))
+    announcement = completed(request)[2]
     if announcement:
         settings.say(announcement)
     with session_of(settings) as session, session.display() as progress:
-        found, _ = enumerated(options, session.threads, progress, session.cluster, keep=False)
+        found, _ = enumerated(request, session.threads, progress, session.cluster, keep=False)
     _conclude(found, settings)
 
 

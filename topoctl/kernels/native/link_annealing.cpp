@@ -1,9 +1,9 @@
-// Annealed exchange of links, many walkers per call: see link_annealing/walker.hpp.
+// Annealed exchange of links, many walkers per call: see link_annealing/link_walker.hpp.
 #include <nanobind/stl/string.h>
 
 #include "kernels.hpp"
 #include "link_annealing/lift_walker.hpp"
-#include "link_annealing/walker.hpp"
+#include "link_annealing/link_walker.hpp"
 
 namespace topoctl {
 namespace {

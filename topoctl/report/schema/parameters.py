@@ -23,7 +23,7 @@ from topoctl.fields.kinds import (
 from topoctl.options import Option, options_of
 from topoctl.options.bounds import BoundsRequest, HostBoundsRequest, LayoutBoundsRequest
 from topoctl.options.cable import CableRequest, CheckRequest
-from topoctl.options.enumerate import EnumerationOptions
+from topoctl.options.enumerate import EnumerationRequest
 from topoctl.options.evaluate import EvaluationRequest
 from topoctl.options.route import RouteRequest
 from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
@@ -41,7 +41,7 @@ REQUESTS = (
     GrowRequest,
     HostsRequest,
     HostBoundsRequest,
-    *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
+    *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationRequest),
 )
 """All that declare options."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from topoctl.fields import FIELDS, Rows, fields_of
 from topoctl.fields.kinds import NUMBER, TEXT, WHOLE, Kind, either, many, or_null, record, says
-from topoctl.fields.measures import TRAFFIC
+from topoctl.fields.measures import TRAFFIC_PATTERNS
 from topoctl.fields.simulation import BY_TIME
 from topoctl.measures import MEASURES
 
@@ -94,7 +94,7 @@ DESIGNED = (
 """Of every network of a design."""
 DESIGNED_SOME = (
     *("relative_bisection_lower_bound", "behind", "merged", "latency_sources", "latency_half_width_ns"),
-    *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
+    *(f"{name}_{what}" for name in TRAFFIC_PATTERNS for what in ("throughput", "routing")),
 )
 """Of networks that are compared by it, or that stand for others."""
 BOUNDS = fields_of(Rows.BOUNDS)

@@ -21,7 +21,10 @@ class Certificate:
     """A number for every virtual channel of every arc, which rises at every hop that a packet may make.
 
     Where it does, no cycle of packets can wait for each other's channels (Dally and Seitz, IEEE Trans.
-    Comput. C-36(5), 1987). :func:`topoctl.routing.channels.check_certificate.fault_in` checks it.
+    Comput. C-36(5), 1987). It is made of the dependencies of fixed channels
+    (:mod:`~topoctl.routing.channels.dependency_graph`), of channels that increase on the way
+    (:mod:`~topoctl.routing.channels.increasing`) and of layers (:mod:`~topoctl.routing.channels.layers`), and
+    checked by :func:`topoctl.routing.channels.check_certificate.fault_in`.
 
     Attributes:
         scheme: how packets choose their channels, one of ``AUTOMATA``.

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.analysis.cycles import shortest_cycle
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels.follow import NOBODY, SEVERAL, join_routers
@@ -124,35 +125,6 @@ class Dependencies:
             missing[freed] -= times
             here, level = freed[missing[freed] == 0], level + 1
         return levels.reshape(self.count, self.arcs)
-
-
-def shortest_cycle(held: Ints, wanted: Ints, size: int) -> list[int] | None:
-    """Return a shortest cycle, through the first channel that is in one, or None where there is no cycle.
-
-    Args:
-        held: int64, channels that packets hold, which are numbered from 0.
-        wanted: int64, of the same length: channels that they may ask for then.
-        size: channels in all.
-
-    Example:
-        >>> shortest_cycle(np.array([0, 1, 2, 3, 3]), np.array([1, 2, 3, 1, 0]), 4)
-        [0, 1, 2, 3]
-    """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order, connected_components
-
-    graph = csr_array((np.ones(len(held), np.int8), (held, wanted)), shape=(size, size))
-    _, labels = connected_components(graph, directed=True, connection="strong")
-    sizes = np.bincount(labels)
-    if sizes.max(initial=0) <= 1:
-        return None
-    start = int(np.flatnonzero(sizes[labels] > 1)[0])
-    reached, parents = breadth_first_order(graph, start)
-    last = next(int(channel) for channel in reached if start in graph[[channel], :].indices)
-    cycle = [last]
-    while cycle[-1] != start:
-        cycle.append(int(parents[cycle[-1]]))
-    return cycle[::-1]
 
 
 def _dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int] | None]:

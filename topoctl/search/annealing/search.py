@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group
+from topoctl.json_shapes import anything, many, optional, record, row, whole
 from topoctl.kernels.cooling import ONE
 from topoctl.layout import Layout
 from topoctl.search.annealing.leader import AnnealingLeader
@@ -30,7 +31,6 @@ from topoctl.search.annealing.state import TRACE, AnnealingState
 from topoctl.search.annealing.symmetry import group_named, group_value
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
-from topoctl.search.json_shapes import anything, many, optional, record, row, whole
 from topoctl.search.protocol import (
     FULL,
     Candidate,

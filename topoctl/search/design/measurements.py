@@ -15,7 +15,7 @@ from topoctl.analysis.resilience import resilience
 from topoctl.economics.expenses import expenses_on_plan
 from topoctl.economics.prices import Prices
 from topoctl.errors import Infeasible
-from topoctl.fields.measures import TRAFFIC
+from topoctl.fields.measures import TRAFFIC_PATTERNS
 from topoctl.floor.floor import Floor
 from topoctl.routing.best_known import best_known
 from topoctl.routing.own_routings import best_of_own, best_under
@@ -88,7 +88,7 @@ def design_numbers(
         numbers |= {"latency_sources": sources, "latency_half_width_ns": latency.half_width_ns}
     if missed(asked, numbers):
         return numbers
-    for name in TRAFFIC:
+    for name in TRAFFIC_PATTERNS:
         if name in asked:
             routing, throughput = best_under(topology, name, threads, PATIENCE)
             numbers |= {f"{name}_throughput": throughput, f"{name}_routing": routing}

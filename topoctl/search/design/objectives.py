@@ -9,7 +9,7 @@ from typing import Any
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.fields import FIELDS
-from topoctl.fields.measures import TRAFFIC
+from topoctl.fields.measures import TRAFFIC_PATTERNS
 from topoctl.options import real
 
 Vector = tuple[float, ...]
@@ -78,11 +78,13 @@ OBJECTIVE_FIELDS = (
     *((word, OBJECTIVES[SYNONYMS.get(word, word)].field) for word in (*OBJECTIVES, *SYNONYMS)),
 )
 """All words for objectives, with the fields of documents; of several, the last that a document has."""
-LIMITED = OBJECTIVES | {name: Objective(f"{name}_throughput", "loads", each_plane=True) for name in TRAFFIC}
+LIMITED = OBJECTIVES | {
+    name: Objective(f"{name}_throughput", "loads", each_plane=True) for name in TRAFFIC_PATTERNS
+}
 """All that a design may ask for: the objectives, and throughputs under patterns of traffic."""
 EACH_PLANE = frozenset(objective.field for objective in LIMITED.values() if objective.each_plane)
 """Fields that are told of one plane, and compared and limited times the planes."""
-THROUGHPUTS = ("ecmp", "routed", "worst-case", *TRAFFIC)
+THROUGHPUTS = ("ecmp", "routed", "worst-case", *TRAFFIC_PATTERNS)
 """What ``--throughput NAME:X`` may name."""
 
 

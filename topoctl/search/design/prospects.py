@@ -20,7 +20,7 @@ from topoctl.interruption import require_wanted
 from topoctl.layout import Layout
 from topoctl.search.design.objectives import LIMITED, missed, planes_of
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.enumeration.listing import EnumerationRequest, Limits, concentrations, structures
+from topoctl.search.enumeration.listing import Limits, WantedInstances, concentrations, structures
 from topoctl.search.enumeration.windows import ports_of_largest
 
 THROUGHPUTS = ("own_throughput", "uniform_throughput", "routing_throughput", "worst_case_throughput")
@@ -219,7 +219,7 @@ def _of_lattice(
     windows = {name: request.windows[name].whole for name in ("endpoints", "router_radix")}
     limits, count = Limits(family, windows, throughput=throughput), 0
     try:
-        for one in structures(family, EnumerationRequest(windows), limits):
+        for one in structures(family, WantedInstances(windows), limits):
             for p in concentrations(one.claims, one.rule, windows):
                 if windows["router_radix"].holds(ports_of_largest(one.claims, p)):
                     count += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from topoctl.analysis.pareto import merged
+from topoctl.analysis.pareto import stand_ins
 from topoctl.search.design.front import DesignNetwork, Pool, in_all
 from topoctl.search.design.prospects import missed_in_words
 from topoctl.search.design.request import GRID
@@ -38,7 +38,7 @@ def reported(pool: Pool) -> list[Reported]:
     """
     tolerance = pool.request.front_tolerance
     whole = pool.front
-    standing = merged([pool.vector(option.numbers) for option in whole], tolerance / 100)
+    standing = stand_ins([pool.vector(option.numbers) for option in whole], tolerance / 100)
     ranks = {place: rank for rank, place in enumerate(sorted({*standing}), 1)}
     front = {option: ranks[place] for option, place in zip(whole, standing, strict=True)}
     shown = [whole[place] for place in ranks]

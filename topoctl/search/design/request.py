@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
 
 from topoctl.errors import Damaged, InvalidParameters
+from topoctl.json_shapes import anything, record, text
 from topoctl.options import Option, check_options
 from topoctl.options.shared import ELECTRICAL, FLOOR, PLANES, PORTS, PRICES, SOLD
 from topoctl.search.design.objectives import (
@@ -19,7 +20,6 @@ from topoctl.search.design.objectives import (
     parse_throughput,
     parse_tolerance,
 )
-from topoctl.search.json_shapes import anything, record, text
 from topoctl.search.options import EVALUATIONS, SECONDS, Seed
 
 if TYPE_CHECKING:

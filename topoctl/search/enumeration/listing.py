@@ -92,8 +92,8 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class EnumerationRequest:
-    """The request of an enumeration, checked when it is made.
+class WantedInstances:
+    """Which instances of families are to be listed: the ranges of a request as numbers, checked.
 
     Attributes:
         windows: by quantity.
@@ -124,7 +124,7 @@ class EnumerationRequest:
 
 
 def list_families(
-    families: list[Family], request: EnumerationRequest, progress: OnListed | None = None
+    families: list[Family], wanted: WantedInstances, progress: OnListed | None = None
 ) -> Listing:
     """List families one after the other; skip one that cannot be listed, with its reason.
 
@@ -135,26 +135,26 @@ def list_families(
         >>> from topoctl.families import FAMILIES
         >>> from topoctl.search.enumeration.windows import Window
         >>> families = [FAMILIES["slimfly"], FAMILIES["flex"]]
-        >>> request = EnumerationRequest({"network_radix": Window(most=7)}, balanced=True)
-        >>> listing = list_families(families, request)
+        >>> wanted = WantedInstances({"network_radix": Window(most=7)}, balanced=True)
+        >>> listing = list_families(families, wanted)
         >>> [entry.structure.parameters["q"] for entry in listing.entries]
         [3, 4, 5]
         >>> listing.skipped["flex"][:40]
         'the window lets nz grow without end: exp'
     """
-    if request.fill_ports and not any(_fills(family) for family in families):
+    if wanted.fill_ports and not any(_fills(family) for family in families):
         names = ", ".join(family.name for family in families)
         raise InvalidParameters(f"filling ports: no random links fit into {names}; expected slimfly")
     listing = Listing()
     for family in families:
         try:
-            _list_family(family, request, listing, progress)
+            _list_family(family, wanted, listing, progress)
         except InvalidParameters as error:
             listing.skipped[family.name] = str(error)
             listing.entries = [entry for entry in listing.entries if entry.structure.family is not family]
     if len(listing.skipped) == len(families):
         raise InvalidParameters("; ".join(by_reason(listing.skipped)) or "no family was named")
-    if request.without_end and not request.balanced:
+    if wanted.without_end and not wanted.balanced:
         listing.notes.append(
             "no upper bound on endpoints, router radix, concentration or balance: each network is listed "
             "with its balanced concentration only"
@@ -163,7 +163,7 @@ def list_families(
 
 
 def _list_family(
-    family: Family, request: EnumerationRequest, listing: Listing, progress: OnListed | None
+    family: Family, wanted: WantedInstances, listing: Listing, progress: OnListed | None
 ) -> None:
     """Add the instances of one family.
 
@@ -172,17 +172,17 @@ def _list_family(
     """
     before = len(listing.entries)
     disconnected = without_bisection = 0
-    limits = Limits(family, request.windows, shortened=request.fill_ports and _fills(family))
+    limits = Limits(family, wanted.windows, shortened=wanted.fill_ports and _fills(family))
     if progress:
         limits.progress = lambda looked: progress(family.name, looked, len(listing.entries))
-    for structure in structures(family, request, limits):
+    for structure in structures(family, wanted, limits):
         claims = structure.claims
-        if "relative_bisection" in request.windows and claims.bisection is None:
+        if "relative_bisection" in wanted.windows and claims.bisection is None:
             without_bisection += 1
         elif not claims.connected:
-            disconnected += sum(1 for _ in _entries(structure, request))
+            disconnected += sum(1 for _ in _entries(structure, wanted))
         else:
-            listing.entries += _entries(structure, request)
+            listing.entries += _entries(structure, wanted)
         limits.check(len(listing.entries) - before)
     if limits.too_large:
         listing.notes.append(f"{family.name}: networks too large to be built on this machine are not listed")
@@ -196,13 +196,13 @@ def _list_family(
             listing.skipped[family.name] = reason
 
 
-def structures(family: Family, request: EnumerationRequest, limits: Limits) -> Iterator[Structure]:
+def structures(family: Family, wanted: WantedInstances, limits: Limits) -> Iterator[Structure]:
     """Yield every valid structure that is not above the windows and can be built.
 
     Raises:
         InvalidParameters: the family has no lattice, or the windows do not end it.
     """
-    lattice = family.wide if request.wide and family.wide else family.lattice
+    lattice = family.wide if wanted.wide and family.wide else family.lattice
     if lattice is None:
         raise InvalidParameters("no list of instances to enumerate; search it instead")
     for given in lattice(limits.within, limits.orders):
@@ -215,16 +215,16 @@ def structures(family: Family, request: EnumerationRequest, limits: Limits) -> I
                 limits.too_large = True
 
 
-def _entries(structure: Structure, request: EnumerationRequest) -> Iterator[Entry]:
+def _entries(structure: Structure, wanted: WantedInstances) -> Iterator[Entry]:
     """Yield the structure with every concentration that closed forms do not exclude."""
-    claims, rule, windows = structure.claims, structure.rule, request.windows
-    if request.balanced or request.without_end:
+    claims, rule, windows = structure.claims, structure.rule, wanted.windows
+    if wanted.balanced or wanted.without_end:
         is_balanced = structure.family.balanced(structure.parameters)
-        choices = range(rule, rule + 1) if is_balanced or not request.balanced else range(0)
+        choices = range(rule, rule + 1) if is_balanced or not wanted.balanced else range(0)
     else:
         choices = concentrations(claims, rule, windows)
     for p in choices:
-        candidate = _with_filled_ports(structure, p, request)
+        candidate = _with_filled_ports(structure, p, wanted)
         known = quantities(candidate.claims, p, rule)
         if all(window.holds(known[name]) for name, window in windows.items() if name in known):
             unknown = [name for name in windows if name not in known]
@@ -237,12 +237,12 @@ def _fills(family: Family) -> bool:
     return any(parameter.name == FILL for parameter in family.parameters)
 
 
-def _with_filled_ports(structure: Structure, p: int, request: EnumerationRequest) -> Structure:
+def _with_filled_ports(structure: Structure, p: int, wanted: WantedInstances) -> Structure:
     """Return the structure with random links in the ports that p endpoints leave empty, if asked for."""
-    if not request.fill_ports or not _fills(structure.family):
+    if not wanted.fill_ports or not _fills(structure.family):
         return structure
     claims = structure.claims
-    empty = int(request.windows["router_radix"].most) - claims.network_radix - p
+    empty = int(wanted.windows["router_radix"].most) - claims.network_radix - p
     links = min(empty, claims.order - 1 - claims.network_radix)
     if links <= 0:
         return structure

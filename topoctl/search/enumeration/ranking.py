@@ -91,10 +91,10 @@ class Ranking:
 
     Example:
         >>> from topoctl.families import FAMILIES
-        >>> from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+        >>> from topoctl.search.enumeration.listing import WantedInstances, list_families
         >>> from topoctl.search.enumeration.windows import Window
-        >>> request = EnumerationRequest({"endpoints": Window(most=300)}, balanced=True)
-        >>> ranking = Ranking(list_families([FAMILIES["slimfly"]], request), request.windows)
+        >>> wanted = WantedInstances({"endpoints": Window(most=300)}, balanced=True)
+        >>> ranking = Ranking(list_families([FAMILIES["slimfly"]], wanted), wanted.windows)
         >>> [instance.topology.spec for instance in ranking]
         ['slimfly(q=3,p=3)', 'slimfly(q=4,p=3)', 'slimfly(q=5,p=4)']
     """

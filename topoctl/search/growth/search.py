@@ -18,6 +18,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology
 from topoctl.graph import Graph
+from topoctl.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.race import groups_to_race
 from topoctl.search.annealing.request import AUTO, AnnealingRequest
@@ -27,7 +28,6 @@ from topoctl.search.from_json import built
 from topoctl.search.growth.request import GrowAsked, GrowRequest
 from topoctl.search.growth.starts import moved_links, usual_limits
 from topoctl.search.growth.step import StepSearch
-from topoctl.search.json_shapes import anything, many, optional, record, text, whole
 from topoctl.search.protocol import (
     Candidate,
     Corrections,

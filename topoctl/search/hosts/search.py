@@ -20,6 +20,7 @@ from topoctl.analysis.host_bounds import host_bounds, pairs_of
 from topoctl.errors import FormatError
 from topoctl.formats import doubt_numbering, read_topology
 from topoctl.graph import Graph
+from topoctl.json_shapes import anything, many, record, row, whole
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import Hosts, LinkWalk, Neighborhood, anneal_links, best_method
 from topoctl.search.annealing.schedule import COLDEST, HASTY_GAIN, HOTTEST, Leg, race_legs
@@ -31,7 +32,6 @@ from topoctl.search.hosts.leader import HostLeader, leaders_of
 from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.hosts.starts import evenly, line, random_networks, widest
 from topoctl.search.hosts.state import HostState
-from topoctl.search.json_shapes import anything, many, record, row, whole
 from topoctl.search.pacing import measured_rate
 from topoctl.search.protocol import (
     Candidate,
@@ -41,6 +41,7 @@ from topoctl.search.protocol import (
     TimedWork,
     corrections_of,
 )
+from topoctl.search.resizing.resized import PRESSED_SHARE
 from topoctl.search.slots import links_of, slots_of
 from topoctl.topology import Symmetry, Topology
 
@@ -52,10 +53,8 @@ FIRST_TEMPERATURE, GENTLE = 2.5, 0.3
 KEPT_SHARE, WARMING_PART, COOLING = 0.1, 8, 100
 """The share of moves kept in the first part of a leg, what part of its epochs that is, and by which factor
 the leg cools from there."""
-PRESSED_SHARE = 0.01
-"""The share of the pairs, at most, that is at the diameter where these pairs cost more than others."""
 PRESSURES = (4, 40)
-"""What a hop beyond the diameter costs then, by turns for the replicas."""
+"""What a hop beyond the diameter costs where few pairs are so far, by turns for the replicas."""
 SHORTEST = 60
 """Moves for each link of a contender in a first leg, at least, with which it may race."""
 EPOCH_SECONDS = 2.0

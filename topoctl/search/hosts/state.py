@@ -12,7 +12,7 @@ from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.draws import Draws
 from topoctl.search.hosts.contenders import Contender
 from topoctl.search.hosts.leader import HostLeader, leaders_of
-from topoctl.search.leaders import with_leader
+from topoctl.search.leaders_of_legs import with_leader
 from topoctl.search.protocol import SearchState
 
 

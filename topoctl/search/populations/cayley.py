@@ -16,10 +16,10 @@ from topoctl.families.cayley.canonical import canonical_form
 from topoctl.families.cayley.family import spec_of
 from topoctl.families.cayley.group import Group
 from topoctl.families.cayley.network import Cayley
+from topoctl.json_shapes import Shape, whole
 from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
 from topoctl.kernels.cooling import ONE
 from topoctl.search.draws import Draws
-from topoctl.search.json_shapes import Shape, whole
 from topoctl.search.populations.cayley_forms import CayleyForm, forms_of
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.leaders import rank

@@ -14,10 +14,10 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.equality.bounds import family_bound
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
+from topoctl.json_shapes import Shape, optional, record, whole
 from topoctl.kernels.cooling import ONE
 from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 from topoctl.search.draws import Draws
-from topoctl.search.json_shapes import Shape, optional, record, whole
 from topoctl.search.populations.equality_forms import MOST_FORMS, EqualityForm, forms_of
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.search.populations.generation import Variation

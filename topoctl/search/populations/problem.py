@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, Self
 
+from topoctl.json_shapes import Shape
 from topoctl.search.draws import Draws
-from topoctl.search.json_shapes import Shape
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.search.populations.state import Individual, Island, Kinds, Leader, PopulationState

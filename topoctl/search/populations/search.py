@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from topoctl.json_shapes import anything, record, whole
 from topoctl.search.from_json import built
-from topoctl.search.json_shapes import anything, record, whole
 from topoctl.search.pacing import measured_rate
 from topoctl.search.populations.generation import next_generation
 from topoctl.search.populations.islands import forms_kept, race_rounds, settle

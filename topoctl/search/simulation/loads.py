@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
+from topoctl.json_shapes import many, number, one_of, optional, record, row, whole
 from topoctl.routing.next_hop_table import NextHopTable
-from topoctl.search.json_shapes import many, number, one_of, optional, record, row, whole
 from topoctl.search.protocol import Json
 from topoctl.simulation.cases import Case, case_of, matrices_of, throughputs
 from topoctl.simulation.point import COUNTS, Point, Saved, Stopping

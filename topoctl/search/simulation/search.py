@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.interruption import require_wanted
+from topoctl.json_shapes import Shape, many, number, optional, record, text
 from topoctl.kernels.backend import backend_name
 from topoctl.kernels.simulation import Plan, simulator_of
 from topoctl.memory import require_memory
 from topoctl.routing.selection import routings_asked
 from topoctl.routing.tables import tables_of
 from topoctl.search.from_json import built
-from topoctl.search.json_shapes import Shape, many, number, optional, record, text
 from topoctl.search.protocol import Candidate, Corrections, Json, SearchState, Status, TimedWork
 from topoctl.search.simulation.kept import (
     KEPT,

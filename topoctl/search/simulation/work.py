@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
+from topoctl.json_shapes import record, whole
 from topoctl.routing.next_hop_table import NextHopTable
-from topoctl.search.json_shapes import record, whole
 from topoctl.search.protocol import Json
 from topoctl.simulation.cases import laid_out
 from topoctl.simulation.point import Saved

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from topoctl.analysis.cycles import shortest_cycle
 from topoctl.errors import FormatError
 from topoctl.simulation.workloads.record import Work
 
@@ -69,8 +70,6 @@ def _circle_of(work: Work) -> list[int] | None:
         >>> _circle_of(Work(1, tasks, np.array([[1, 1], [3, 2], [5, 1]])))
         [1, 2]
     """
-    from topoctl.routing.channels.dependency_graph import shortest_cycle
-
     before, after = work.needs[:, 0] // 2, work.needs[:, 1]
     alone = np.flatnonzero(before == after)
     return [int(before[alone[0]])] if len(alone) else shortest_cycle(before, after, len(work.tasks))

@@ -15,7 +15,7 @@ from topoctl.kernels.link_annealing.walk import LinkWalk
 __all__ = ["anneal_links"]
 
 ATTEMPTS_PER_MOVE = 256
-STUB_SHARE = 102  # of 1024 draws, as in walker.cpp
+STUB_SHARE = 102  # of 1024 draws, as in link_walker.cpp
 HOST_SHARE = 410
 FOCUS_PERIOD = 256
 SHIFT_SHARE, SPLIT_SHARE = 341, 64  # of 1024 draws, as in lift_walker.cpp

@@ -6,7 +6,7 @@
 #include "hop_energy.hpp"
 #include "lift_levels.hpp"
 #include "neighborhood.hpp"
-#include "walk.hpp"
+#include "walker.hpp"
 
 namespace topoctl::link_annealing {
 

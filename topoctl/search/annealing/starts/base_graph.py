@@ -19,7 +19,7 @@ from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.starts import Start
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import rotation_group
-from topoctl.search.enumeration.listing import EnumerationRequest, Limits, structures
+from topoctl.search.enumeration.listing import Limits, WantedInstances, structures
 from topoctl.search.enumeration.windows import Window
 from topoctl.search.resizing.resized import base_graph_count, best_resized, origin_text
 from topoctl.search.slots import common_slots
@@ -163,10 +163,10 @@ def bases_of_families(order: int, degree: int) -> list[BaseGraph]:
     found: list[tuple[float, BaseGraph]] = []
     for copies in (1, 2):
         orders = Window(order * (1 - FEWER) / copies, order * (1 + MORE) / copies)
-        request = EnumerationRequest({"order": orders, "network_radix": Window(most=2 * degree)})
+        wanted = WantedInstances({"order": orders, "network_radix": Window(most=2 * degree)})
         for name in NEAR_MOORE:
             family = FAMILIES[name]
-            for structure in structures(family, request, Limits(family, request.windows)):
+            for structure in structures(family, wanted, Limits(family, wanted.windows)):
                 aspl = _expected_aspl(structure.claims, copies, order, degree)
                 if orders.holds(structure.claims.order) and aspl is not None:
                     given = ",".join(

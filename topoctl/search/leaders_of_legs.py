@@ -1,4 +1,8 @@
-"""Which networks a search by legs and replicas keeps (``--top``)."""
+"""The best networks (``--top``) of one search by legs: of annealed links, with hosts or without.
+
+Populations apply it in :mod:`topoctl.search.populations.leaders`, `enumerate` in its
+:mod:`~topoctl.search.enumeration.ranking`.
+"""
 
 from __future__ import annotations
 
