@@ -1,5 +1,7 @@
 """The odd corners of the text formats: what their readers take is taken, what they stumble over is named."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -294,6 +296,16 @@ def test_files_are_read_as_other_tools_write_them(name, text):
 def test_faulty_files_are_named_with_their_line(name, text, reason):
     with pytest.raises(FormatError, match=rf"^x(, |: ){reason}"):
         read(name, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("0,1\n1,2\n", "0,1"), ("graph [\n  node [ id 0 ]\n]\n", "graph [")]
+)
+def test_lists_with_commas_and_gml_are_told_what_a_line_of_an_edge_list_is(tmp_path, text, found):
+    path = tmp_path / "links"
+    path.write_text(text)
+    with pytest.raises(FormatError, match=rf"line 1: found '{re.escape(found)}', .* as in '0 1'"):
+        read_topology(path)
 
 
 def test_a_written_file_that_is_not_read_says_so(tmp_path):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 from topoctl.formats.record import ENDPOINTS, LAYOUT, NAMES, TextFormat
 from topoctl.topology import Topology
+
+START = re.compile(r"\s*+(?:strict\s++)?+(?:di)?+graph\b[^\[{]*+\{")
+"""Of a file in DOT; GML's first bracket is a square one."""
 
 
 def render_dot(topology: Topology) -> str:
@@ -39,7 +43,7 @@ DOT = TextFormat(
     title="Graphviz DOT",
     holds=frozenset({ENDPOINTS, LAYOUT, NAMES}),
     remark="For drawing by Graphviz; routers of a layout stand where it says (`neato -n`).",
-    looks=lambda text: text.lstrip()[:200].split("{")[0].split()[:1] in (["graph"], ["strict"], ["digraph"]),
+    looks=lambda text: START.match(text) is not None,
     parse=None,
     render=render_dot,
 )

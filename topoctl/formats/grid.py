@@ -20,7 +20,7 @@ from topoctl.layout import Kind, Layout
 from topoctl.topology import Topology
 
 LINES = line_pattern(rf"{NUMBER},{NUMBER}[ \t]++{NUMBER},{NUMBER}")
-START = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+[ \t]*+[0-9]++,")
+START = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+[ \t]*+[0-9]++,(?![-+0-9.,]*+[ \t]*+\r?+(?:\n|\Z))")
 
 
 def parse_grid(path: str, text: str, layout: Layout | None = None) -> Topology:
