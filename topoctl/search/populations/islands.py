@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deap import tools
-
 from topoctl.search.populations.problem import Problem
 from topoctl.search.populations.state import Individual, Island
 
@@ -82,5 +80,7 @@ def migrate(problem: Problem, islands: Sequence[Island]) -> None:
 
 def select_best(individuals: Sequence[Individual], count: int) -> list[Individual]:
     """Return the `count` fittest of the distinct individuals, best first."""
+    from deap import tools  # with all that DEAP imports, for populations alone
+
     distinct = {individual.key: individual for individual in reversed(individuals)}
     return list(tools.selBest([distinct[key] for key in sorted(distinct)], count))
