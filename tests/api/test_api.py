@@ -102,6 +102,8 @@ def test_bounds_are_those_of_the_commands():
     words = "--width 30 --height 30 --k 6 --l 6"
     printed = document("bounds", "grid", *words.split())["results"][0]
     assert topoctl.bounds(width=30, height=30, k=6, l=6) == printed
+    printed = document("bounds", "hosts", "--hosts", "128", "--router-radix", "24")["results"][0]
+    assert topoctl.bounds(hosts=128, router_radix=24) == printed
 
 
 def test_a_network_is_built_written_read_and_measured():
@@ -188,6 +190,11 @@ WRONG = [
     (lambda: topoctl.enumerate(5), topoctl.InvalidParameters, "expected names"),
     (lambda: topoctl.bounds(k=3), topoctl.InvalidParameters, "n is missing"),
     (lambda: topoctl.bounds(n=9), topoctl.InvalidParameters, "k is missing"),
+    (
+        lambda: topoctl.bounds(k=3, hosts=9),
+        topoctl.InvalidParameters,
+        "k and hosts: expected hosts and router",
+    ),
     (lambda: topoctl.bounds(n=9, k=3, width=3), topoctl.InvalidParameters, "n and width: expected n, or"),
     (
         lambda: topoctl.measure(topoctl.build("tofu(k=2)"), progress=5),
