@@ -18,6 +18,7 @@ def check(
     *,
     match: str | None = None,
     anchors: Sequence[str] = (),
+    planes: int = 1,
 ) -> Check:
     """Compare what was wired with what was planned: `topoctl check`.
 
@@ -26,6 +27,8 @@ def check(
         found: the file, or folder, that tells what is wired.
         match: how to tell who is who: names, anchors or structure; by default the best that there is.
         anchors: ``NAME=PLAN`` each, what a system that was found is in the plan; or files of such lines.
+        planes: copies of a network, each with a port of its own at every endpoint; a file of cables tells its
+            own.
 
     Returns:
         The check: ``differences``, each with its ``action``, the ``summary``, ``matching``, who is who, and
@@ -46,4 +49,6 @@ def check(
     """
     if match not in (None, *MATCHES):
         raise InvalidParameters(f"match is {match!r}: expected {', '.join(MATCHES)} or None")
-    return check_of(plan, found, match, tuple(anchors))[0]
+    if planes != 1 and not isinstance(plan, Topology):
+        raise InvalidParameters("planes are those of a network: a file of cables tells its own")
+    return check_of(plan, found, match, tuple(anchors), planes)[0]

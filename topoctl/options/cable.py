@@ -92,6 +92,12 @@ class CheckRequest:
     """What `check` is asked."""
 
     naming: ClassVar[Annotated[str | None, NAMES]]
+    planes: ClassVar[
+        Annotated[
+            int | None,
+            replace(PLANES, help="Copies of the network that is planned; a list of cables tells its own."),
+        ]
+    ]
     match: ClassVar[
         Annotated[
             Literal["names", "anchors", "structure"] | None,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,9 +112,10 @@ class Wiring:
 
     @property
     def numbers_ports(self) -> bool:
-        """Whether every port of a router that has a cable has a number of its own."""
+        """Whether all ports with a cable of routers, and of endpoints with several, have their numbers."""
         ends = self.cables.reshape(-1, 2)
-        ends = ends[self.is_router[ends[:, 0]]]
+        several = np.bincount(ends[:, 0], minlength=len(self.names)) > 1
+        ends = ends[(self.is_router | several)[ends[:, 0]]]
         return bool(ends[:, 1].all()) and len(np.unique(ends, axis=0)) == len(ends)
 
     def ends(self) -> set[frozenset[tuple[str, int]]]:
@@ -170,10 +172,17 @@ class Gathered:
         self.ends.append((name, port, other, other_port))
         self.rates[self.ends[-1]] = rate
 
-    def tell_routers_by_cables(self) -> None:
-        """Take systems with several cables for routers, those with one for endpoints."""
-        counts = Counter(name for end in self.ends for name in end[::2])
-        self.routers |= {name: count > 1 for name, count in counts.items()}
+    def tell_routers_by_cables(self, planes: Sequence[str] = ()) -> None:
+        """Take systems with several cables for routers, those with one, or one a plane, for endpoints.
+
+        Args:
+            planes: of every cable; none where they are not told.
+        """
+        cables: dict[str, list[str]] = defaultdict(list)
+        for end, plane in zip_longest(self.ends, planes, fillvalue=""):
+            for name in end[::2]:
+                cables[name].append(plane)
+        self.routers |= {name: len({*held}) < len(held) for name, held in cables.items()}
 
     def wiring(self, ports: PortReader) -> Wiring:
         """Return the systems and cables.
