@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from topoctl.api.arguments import checked_arguments
 from topoctl.errors import InvalidParameters
+from topoctl.options.shared import MOST_PLANES
 from topoctl.runs.checks import check_of
 from topoctl.topology import Topology
 from topoctl.wiring.checking import Check
@@ -49,6 +51,9 @@ def check(
     """
     if match not in (None, *MATCHES):
         raise InvalidParameters(f"match is {match!r}: expected {', '.join(MATCHES)} or None")
-    if planes != 1 and not isinstance(plan, Topology):
-        raise InvalidParameters("planes are those of a network: a file of cables tells its own")
+    checked_arguments(check, planes=planes)
+    if not 1 <= planes <= MOST_PLANES:
+        raise InvalidParameters(f"planes is {planes}: expected 1..{MOST_PLANES}")
+    if planes > 1 and not isinstance(plan, Topology):
+        raise InvalidParameters(f"planes is {planes}: expected 1 for a file of cables, which tells its own")
     return check_of(plan, found, match, tuple(anchors), planes)[0]

@@ -68,8 +68,8 @@ def check_wiring(
 
     Names that differ in case, by a domain, or by words behind the first are the same where that is one name.
     Ports count where both sides tell all of them; those of endpoints where these have several in the plan,
-    and half of the endpoints have the same ones. Where no endpoint of the plan was found, endpoints are left
-    out.
+    systems are told by names, and half of the endpoints have the same ones. Where no endpoint of the plan was
+    found, endpoints are left out.
 
     Args:
         plan: systems and cables as they should be.
@@ -111,10 +111,12 @@ def check_wiring(
     if not who.compares_ports or unclear:
         planned, wired = ([((a, 0), (b, 0)) for (a, _), (b, _) in one] for one in (planned, wired))
     elif several := {name for name in hosts if cabled[name] > 1}:
-        if _have_the_same_ports(several, planned, wired):
-            portless = hosts - several
-        else:
+        if who.matched_by != BY_NAMES:
+            notes.append("ports of endpoints are not compared: names alone tell which plane is which")
+        elif not _have_the_same_ports(several, planned, wired):
             notes.append("ports of endpoints are not compared: most of them do not have those of the plan")
+        else:
+            portless = hosts - several
     planned, wired = ([_ordered(cable, portless) for cable in one] for one in (planned, wired))
     of_plan = {*plan.names}
     own = {
