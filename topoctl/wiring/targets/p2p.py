@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -66,19 +64,24 @@ def _adapters_first(plan: Plan) -> list[tuple[int, str, str, int, str, str]]:
     return [(*end[3:], *end[:3]) if far[end[0]] >= far[end[3]] else end for end in plan.ends()]
 
 
-def _is_router(pairs: Sequence[tuple[str, str]]) -> dict[str, bool]:
-    """Which systems are routers: all but those with the fewest cables of them that never come second."""
-    counts = Counter(name for pair in pairs for name in pair)
-    second = {name for _, name in pairs}
+def _told_by_order(gathered: Gathered, ports: PortReader) -> Wiring:
+    """The wiring where the order of ends tells routers.
+
+    These are all systems but those with the fewest cables of those that never come second.
+    """
+    counts = Counter(name for end in gathered.ends for name in end[::2])
+    second = {end[2] for end in gathered.ends}
     fewest = min((count for name, count in counts.items() if name not in second), default=0)
-    return {name: name in second or count > fewest for name, count in counts.items()}
+    gathered.routers |= {name: name in second or count > fewest for name, count in counts.items()}
+    return gathered.wiring(ports)
 
 
 def _kept_of_infiniband(plan: Plan) -> Wiring:
-    """The wiring, with routers as they are told by the order of ends."""
-    known = _is_router([(name, other) for _, name, _, _, other, _ in _adapters_first(plan)])
-    wiring = plan.wiring.cabled()
-    return replace(wiring, is_router=np.array([known[name] for name in wiring.names]))
+    """The wiring as the order of ends tells it: in a part without endpoints one router looks like one."""
+    gathered = Gathered("")
+    for line, (_, name, port, _, other, other_port) in enumerate(_adapters_first(plan), start=2):
+        gathered.cable(name, port, other, other_port, line)
+    return _told_by_order(gathered, PortReader(plan.names.ports, plan.names.endpoint_ports))
 
 
 def parse_p2p(path: str, files: Files, ports: PortReader) -> Wiring:
@@ -99,8 +102,7 @@ def parse_p2p(path: str, files: Files, ports: PortReader) -> Wiring:
     if text_of(path, data).startswith(",".join(INFINIBAND)):
         for line, row in rows_of(path, data, INFINIBAND):
             gathered.cable(row[2], row[3], row[6], row[7], line)
-        gathered.routers |= _is_router([(name, other) for name, _, other, _ in gathered.ends])
-        return gathered.wiring(ports)
+        return _told_by_order(gathered, ports)
     for line, row in rows_of(path, data, ETHERNET, exact=False):
         for name, kind in ((row[0], row[1]), (row[3], row[4])):
             if kind not in (HOST, SWITCH):
