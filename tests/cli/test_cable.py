@@ -12,6 +12,7 @@ from commands import call, document
 from oracles import weighted_latencies
 from schemas import check_document
 from topoctl.analysis import effort
+from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.floor.cabling_list import STOCK
 
@@ -277,7 +278,10 @@ def test_routers_of_planes_are_named(folder):
     assert topoctl.cable("torus(dims=4,p=1)", planes=2).to_records()[-1]["to"] == "p1-router 3"
 
 
-def test_tools_have_one_plane(folder):
-    refusal = call("cable", "torus(dims=4)", "--planes", "2", "--for", "topo", "-o", "x", code=2).stderr
-    assert "--for topo has one cable to every endpoint" in refusal
-    assert not (folder / "x").exists()
+def test_names_of_one_plane_become_those_of_all(folder):
+    named = topoctl.named("torus(dims=4,p=1)", "S{n},port=P{n}")
+    rows = topoctl.cable(named, planes=2, endpoints=True).to_records()
+    assert (rows[4]["from"], rows[-1]["from_port"], rows[-1]["to_port"]) == ("p1-S0", "P3", 2)
+    named = topoctl.named("torus(dims=4,p=1)", "endpoint_port=eth{n}")
+    with pytest.raises(InvalidParameters, match="1 of ports of an endpoint, expected 2"):
+        topoctl.cable(named, planes=2)

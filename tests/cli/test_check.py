@@ -55,6 +55,57 @@ def test_both_networks_are_told_by_bisection_and_virtual_channels():
     assert [made["found"][name] for name in ("diameter", "bisection", "virtual_channels")] == [None] * 3
 
 
+def edited(rows, *changes):
+    """The lines of a list of cables, each with some of its cells changed: (cable, column, value)."""
+    cells = [row.split(",") for row in rows]
+    for cable, column, value in changes:
+        cells[cable][cells[0].index(column)] = value
+    Path("found.csv").write_text("\n".join(map(",".join, cells)))
+
+
+def test_a_swap_between_planes_is_work_for_a_technician():
+    """Of two ports of an endpoint, or of two routers; by the list, and by the network with its names."""
+    network = ("fattree(k=4,levels=2)", "--planes", "2", "--names", "S{n},endpoint_port=nic{n-1}")
+    call("cable", *network, "--endpoints", "-o", "plan.csv", "-q")
+    rows = Path("plan.csv").read_text().splitlines()
+    assert [rows[cable].split(",")[8:13:4] for cable in (24, 32)] == [["nic0", "0"], ["nic1", "1"]]
+    for plan in (("plan.csv",), network):
+        said = call("check", *plan, "plan.csv").stdout
+        assert "all is as planned" in said
+        assert said.count("16 links in 2 planes, at worst D 2, ASPL 1.46667, θ 1.167") == 2
+        edited(rows, (24, "to_port", "nic1"), (32, "to_port", "nic0"))
+        said = call("check", *plan, "found.csv", code=DIFFERENT).stdout
+        work = "exchange the ends of cables 24 and 32 at endpoint 7 port nic1 and endpoint 7 port nic0"
+        assert work in said
+        assert "ends to move 2, cables missing 0, too many 0" in said
+        edited(rows, (1, "to", "p1-S4"), (9, "to", "p0-S4"))
+        said = call("check", *plan, "found.csv", code=DIFFERENT).stdout
+        assert "exchange the ends of cables 1 and 9 at p1-S4 port 1 and p0-S4 port 1" in said
+        for side, diameter in (("planned", 2), ("found", 3)):
+            assert f"{side}: 16 links in 2 planes, at worst D {diameter}" in said
+    made = document("check", "plan.csv", "found.csv", "--picture", "wrong.svg", code=DIFFERENT)
+    check_document(made)
+    assert [made["summary"]["found"][name] for name in ("planes", "diameter")] == [2, 3]
+    edited([row for row in rows if ",p1-S5," not in row])
+    said = call("check", "plan.csv", "found.csv", code=DIFFERENT).stdout
+    assert "found: 12 links in 2 planes, not all connected" in said
+    refusal = call("check", "plan.csv", "plan.csv", "--planes", "2", code=2).stderr
+    assert "expected no --names, no --planes" in refusal
+
+
+def test_plans_of_planes_for_tools_are_plans_to_check():
+    network = ("torus(dims=3x3,p=1)", "--planes", "3")
+    for tool, place in (("topo", "fabric"), ("netbox", "netbox"), ("p2p", "sheet.csv"), ("ptm", "t.dot")):
+        call("cable", *network, "--for", tool, "-o", place, "-q")
+        assert "all is as planned" in call("check", *network, place).stdout
+        assert "all is as planned" in call("check", place, place).stdout
+    said = call("check", "fabric", "sheet.csv").stdout
+    assert "ports of endpoints are not compared: most of them do not have those of the plan" in said
+    assert "all is as planned" in said
+    plane = "fabric/topology-p1.topo"
+    assert "all is as planned" in call("check", plane, plane).stdout
+
+
 def test_the_network_of_a_run_is_held_against_what_was_wired():
     call("optimize", "graph", "--n", "10", "--k", "3", "--moves", "50", "-q")
     call("cable", "--run", "1", "-o", "cables.csv", "-q")

@@ -165,6 +165,24 @@ def test_every_file_that_tells_cables_is_read(tmp_path):
     assert HEADER[1] == "from"
 
 
+def test_planes_are_told_by_structure_and_which_is_which_by_names_alone(tmp_path):
+    network = topology_from_spec("slimfly(q=3,p=2)")
+    plan = topoctl.cable(network, planes=3, endpoints=True, cables=tmp_path / "plan.csv")
+    rows = (tmp_path / "plan.csv").read_text().replace("router ", "u").replace("endpoint ", "n").splitlines()
+    cells = [row.split(",") for row in rows]
+    cells[5][5], cells[5 + len(plan.links) // 3][5] = cells[5 + len(plan.links) // 3][5], cells[5][5]
+    (tmp_path / "found.csv").write_text("\n".join(map(",".join, cells)))
+    for check in (
+        topoctl.check(tmp_path / "plan.csv", tmp_path / "found.csv"),
+        topoctl.check(network, tmp_path / "found.csv", planes=3),
+    ):
+        assert (check.summary["matched_by"], check.summary["moved_ends"]) == ("structure", 2)
+        assert check.notes == ("ports of endpoints are not compared: names alone tell which plane is which",)
+    for wrong in ({"planes": 0}, {"planes": "2"}, {"planes": 2}):
+        with pytest.raises(InvalidParameters, match=r"planes is .*expected"):
+            topoctl.check(tmp_path / "plan.csv", tmp_path / "plan.csv", **wrong)
+
+
 def test_systems_of_ibnetdiscover_are_called_as_they_describe_themselves(tmp_path):
     path = tmp_path / "found.txt"
     path.write_text(

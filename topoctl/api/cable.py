@@ -11,7 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.floor.cabling_list import CablingList
 from topoctl.floor.floor import floor_named
 from topoctl.kernels.backend import thread_count
-from topoctl.options.cable import CableRequest, refuse_planes
+from topoctl.options.cable import CableRequest
 from topoctl.runs.cables import cables_of, floor_asked, write_cables
 from topoctl.runs.router_names import named_on_floor
 from topoctl.topology import Topology
@@ -72,7 +72,7 @@ def cable(
         names: of routers, endpoints and ports: patterns, or a file, as for `--names`; by default those of the
             network, of :func:`named`.
         endpoints: list the cables to endpoints too.
-        planes: copies of the network, each with a port of its own at every endpoint; not for a target.
+        planes: copies of the network, each with a port of its own at every endpoint.
         floor: racks, rows and ways of cables: a preset, or a file of your own.
         rack: width and depth of a rack in metres.
         aisle: metres between two rows of racks.
@@ -114,8 +114,6 @@ def cable(
             raise InvalidParameters(f"target={tool.name!r} writes files: expected cables= to name them")
         require_place(tool, Path(file))
     request = CableRequest(endpoint_cables=asked.pop("endpoints") or tool is not None, **asked)
-    if tool is not None:
-        refuse_planes(tool.name, request)
     ground, threads = floor_asked(request), thread_count(workers)
     paid = prices_asked(request.prices, request.electrical, request.sold)
     plain = called = network_of(network)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from topoctl.api.arguments import checked_arguments
 from topoctl.errors import InvalidParameters
+from topoctl.options.shared import MOST_PLANES
 from topoctl.runs.checks import check_of
 from topoctl.topology import Topology
 from topoctl.wiring.checking import Check
@@ -18,6 +20,7 @@ def check(
     *,
     match: str | None = None,
     anchors: Sequence[str] = (),
+    planes: int = 1,
 ) -> Check:
     """Compare what was wired with what was planned: `topoctl check`.
 
@@ -26,6 +29,8 @@ def check(
         found: the file, or folder, that tells what is wired.
         match: how to tell who is who: names, anchors or structure; by default the best that there is.
         anchors: ``NAME=PLAN`` each, what a system that was found is in the plan; or files of such lines.
+        planes: copies of a network, each with a port of its own at every endpoint; a file of cables tells its
+            own.
 
     Returns:
         The check: ``differences``, each with its ``action``, the ``summary``, ``matching``, who is who, and
@@ -46,4 +51,9 @@ def check(
     """
     if match not in (None, *MATCHES):
         raise InvalidParameters(f"match is {match!r}: expected {', '.join(MATCHES)} or None")
-    return check_of(plan, found, match, tuple(anchors))[0]
+    checked_arguments(check, planes=planes)
+    if not 1 <= planes <= MOST_PLANES:
+        raise InvalidParameters(f"planes is {planes}: expected 1..{MOST_PLANES}")
+    if planes > 1 and not isinstance(plan, Topology):
+        raise InvalidParameters(f"planes is {planes}: expected 1 for a file of cables, which tells its own")
+    return check_of(plan, found, match, tuple(anchors), planes)[0]

@@ -47,10 +47,10 @@ class ChosenNetwork:
     def __post_init__(self) -> None:
         check_chosen(self.network, self.run, self.rank)
 
-    def topology(self, settings: Settings, threads: int, names: str | None) -> Topology:
+    def topology(self, settings: Settings, threads: int, names: str | None, planes: int = 1) -> Topology:
         """The network, with the endpoints that it gets, and its names: see :func:`with_names`."""
         topology, floor = self.on_its_floor(settings, threads)
-        return with_names(settings, self.run, names, topology, floor, threads=threads)
+        return with_names(settings, self.run, names, topology, floor, threads=threads, planes=planes)
 
     def on_its_floor(self, settings: Settings, threads: int) -> tuple[Topology, Floor | None]:
         """The network, and the floor of the run that found it; None without a run, or without a floor."""

@@ -33,6 +33,8 @@ HEADER = (
     *("cable", "from", "from_rack", "from_unit", "from_port", "to", "to_rack", "to_unit", "to_port"),
     *("medium", "metres", "stock_metres"),
 )
+PLANE = "plane"
+"""The column behind these of a list of several planes: the plane of every cable, from 0."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -118,10 +120,15 @@ class CablingList:
 
     def to_records(self) -> list[dict[str, str | int | float]]:
         """A dictionary a cable, by the headings of the CSV; ``pandas.DataFrame`` takes the list."""
-        return [dict(zip(HEADER, row, strict=True)) for row in self.rows()]
+        return [dict(zip(self.header, row, strict=True)) for row in self.rows()]
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The headings of the list."""
+        return HEADER if self.plan.planes == 1 else (*HEADER, PLANE)
 
     def rows(self) -> list[tuple[str | int | float, ...]]:
-        """The lines of the list, by HEADER: racks by row and column, units from the top, all from 1."""
+        """The lines of the list, by its headings: racks by row and column, units from the top, all from 1."""
         plan, size, racks = self.plan, len(self.links), self.plan.rack_names()
         routers, endpoints = self.called()
         planes = range(plan.planes)
@@ -150,7 +157,11 @@ class CablingList:
             ]
         assert len(ends) == size + len(self.endpoint_ports)
         metres, stock = self.lengths / MICROMETRES, self.stock / MICROMETRES
-        told = zip(ends, self.media.tolist(), metres.tolist(), stock.tolist(), strict=True)
+        columns = [self.media.tolist(), metres.tolist(), stock.tolist()]
+        if plan.planes > 1:
+            parts = np.array([size, len(ends) - size]) // plan.planes
+            columns.append(np.repeat([*planes, *planes], np.repeat(parts, plan.planes)).tolist())
+        told = zip(ends, *columns, strict=True)
         return [(number, *end, *rest) for number, (end, *rest) in enumerate(told, start=1)]
 
     def called(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -171,7 +182,7 @@ class CablingList:
         """The list as CSV, with a header."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(HEADER)
+        writer.writerow(self.header)
         writer.writerows(self.rows())
         return text.getvalue().encode()
 

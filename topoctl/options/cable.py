@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
-from topoctl.errors import InvalidParameters
 from topoctl.options import Option, check_options
 from topoctl.options.shared import ELECTRICAL, FLOOR, NAMES, OVERHEAD, PLANES, PRICES, SEED, SOLD
 
@@ -88,20 +87,17 @@ class CableRequest:
         check_options(self)
 
 
-def refuse_planes(tool: str, request: CableRequest) -> None:
-    """Raise InvalidParameters where a plan for a tool, with one cable to every endpoint, has more planes."""
-    if request.planes > 1:
-        raise InvalidParameters(
-            f"--for {tool} has one cable to every endpoint, --planes {request.planes} more: expected the "
-            "list of cables, without --for"
-        )
-
-
 @dataclass(frozen=True)
 class CheckRequest:
     """What `check` is asked."""
 
     naming: ClassVar[Annotated[str | None, NAMES]]
+    planes: ClassVar[
+        Annotated[
+            int | None,
+            replace(PLANES, help="Copies of the network that is planned; a list of cables tells its own."),
+        ]
+    ]
     match: ClassVar[
         Annotated[
             Literal["names", "anchors", "structure"] | None,

@@ -94,12 +94,14 @@ ELECTRICAL = Option(
     meaning="cables up to this length are electrical",
 )
 
+MOST_PLANES = 64
+
 PLANES = Option(
     "--planes",
     "Copies of the network, each with a port of its own, of full speed, at every endpoint.",
     metavar="N",
     least=1,
-    most=64,
+    most=MOST_PLANES,
     meaning="equal copies of the network, of which every endpoint is in each",
 )
 

@@ -155,10 +155,11 @@ def check_notes(document: Document) -> list[str]:
 
 def _as_linked(numbers: Row) -> str:
     """Links, and what they make."""
-    said = [f"{numbers['links']} links"]
+    planes = numbers["planes"]
+    said = [f"{numbers['links']} links" + (f" in {planes} planes" if planes > 1 else "")]
     if numbers["diameter"] is None:
-        return f"{said[0]}, not connected"
-    said += [f"D {numbers['diameter']}", f"ASPL {numbers['aspl']:.5f}"]
+        return f"{said[0]}, {'not all ' if planes > 1 else 'not '}connected"
+    said += [f"{'at worst ' if planes > 1 else ''}D {numbers['diameter']}", f"ASPL {numbers['aspl']:.5f}"]
     if numbers["throughput"] is not None:
         said.append(f"θ {numbers['throughput']:.3f}")
     if numbers["bisection"] is not None:

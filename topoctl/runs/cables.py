@@ -11,6 +11,7 @@ from topoctl.floor.cabling_list import STOCK, CablingList, cabling_list
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.options.cable import CableRequest
 from topoctl.topology import Names, Topology
+from topoctl.wiring.names import names_in_planes
 
 if TYPE_CHECKING:
     from topoctl.wiring.targets.record import Target
@@ -51,7 +52,7 @@ def cables_of(
         stock,
         prices.media,
         endpoints=request.endpoint_cables,
-        names=names,
+        names=names_in_planes(names, topology.graph.order, request.planes),
     )
 
 
@@ -59,8 +60,8 @@ def write_cables(cables: CablingList, topology: Topology, tool: Target | None, p
     """Write the list of cables, or the plan for a tool, and read back what was written.
 
     Args:
-        cables: of the network, with those to endpoints where a tool takes them.
-        topology: with the user's names, if it has any.
+        cables: of the network, with those to endpoints where a tool takes them, and the user's names.
+        topology: the network, one plane of it.
         tool: that the plan is for; None for the list.
         place: the file, or the folder of the tool's files.
 

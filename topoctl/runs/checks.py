@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.analysis.bisection import bisect
 from topoctl.analysis.distances import Disconnected, measure
@@ -21,7 +22,7 @@ from topoctl.runs.document import Document, Row, document
 from topoctl.topology import Topology
 from topoctl.wiring.checking import Check, check_wiring
 from topoctl.wiring.found import read_wiring
-from topoctl.wiring.names import PortReader, filled
+from topoctl.wiring.names import PortReader, filled, names_in_planes
 from topoctl.wiring.targets.record import to_csv
 from topoctl.wiring.who import known_names
 from topoctl.wiring.wiring import Wiring, numbered_by_names
@@ -36,7 +37,11 @@ HALVED, FOLLOWED = 600, 5 * 10**7
 
 
 def check_of(
-    plan: Topology | str | Path, found: str | Path, match: str | None = None, anchors: Sequence[str] = ()
+    plan: Topology | str | Path,
+    found: str | Path,
+    match: str | None = None,
+    anchors: Sequence[str] = (),
+    planes: int = 1,
 ) -> tuple[Check, Wiring]:
     """Compare what a file tells with a plan; also return the plan.
 
@@ -45,6 +50,7 @@ def check_of(
         found: the file, or folder, that tells what is wired.
         match: how to tell who is who: names, anchors or structure; by default the best that there is.
         anchors: ``NAME=PLAN`` each, what a system that was found is in the plan; or files of such lines.
+        planes: copies of a network that share its endpoints; a file tells its own.
 
     Raises:
         FormatError: a file cannot be read.
@@ -57,15 +63,16 @@ def check_of(
         ports = None
         if (named := numbered_by_names([planned, there])) is not None:
             (planned, there), ports = named
-        return check_wiring(planned, there, ports, match=match, anchors=anchors), planned
-    names = plan.names
+        return check_wiring(planned, there, ports, ports, match=match, anchors=anchors), planned
+    names = names_in_planes(plan.names, plan.graph.order, planes)
     there = read_wiring(found, PortReader(names.ports, names.endpoint_ports))
     plans = []
     for router, endpoint in USUAL:
-        full = filled(names, plan, router=router, endpoint=endpoint, port="{n}", endpoint_port="{n}")
-        plans.append(Wiring.planned(plan, full))
+        full = filled(names, plan, planes, router=router, endpoint=endpoint, port="{n}", endpoint_port="{n}")
+        plans.append(Wiring.planned(plan, full, planes))
     planned = max(reversed(plans), key=lambda one: len({*known_names(one, there)} & {*one.names}))
-    return check_wiring(planned, there, names.ports, match=match, anchors=anchors), planned
+    called = names.ports, names.endpoint_ports
+    return check_wiring(planned, there, *called, match=match, anchors=anchors), planned
 
 
 def write_matching(checked: Check, path: Path) -> None:
@@ -83,12 +90,13 @@ def drawn_check(checked: Check, plan: Topology | Path) -> tuple[Topology, Drawin
 
     Args:
         checked: what was found.
-        plan: the network; or a file that tells its cables alone, whose routers are drawn on a circle.
+        plan: the network; or a file that tells its cables alone, whose routers are drawn on a circle, as are
+            those of several planes.
     """
     graph = checked.network
     links = np.concatenate([graph.links().astype(np.int64), checked.lost])
     whole = Graph.from_links(graph.order, links)
-    if not isinstance(plan, Topology):
+    if not isinstance(plan, Topology) or plan.graph.order < whole.order:
         return Topology("graph", {}, whole, checked.endpoints), circular(whole)
     place = drawing_of(plan)
     if plan.layout is not None:
@@ -104,7 +112,7 @@ def check_document(
     Args:
         checked: what was found.
         planned: the plan as systems and cables.
-        plan: the network that it is of; or the file that tells its cables alone.
+        plan: the network that it is of, one plane of it; or the file that tells its cables alone.
         parameters: what was asked for.
         seconds: that the work took.
         threads: for the numbers.
@@ -117,26 +125,66 @@ def check_document(
         evaluations=1,
         seconds=seconds,
     )
-    if not isinstance(plan, Topology):
+    if not isinstance(plan, Topology) or plan.graph.order < checked.network.order:
         whole = check_wiring(planned, planned)
         plan = Topology("graph", {}, whole.network, whole.endpoints)
     found = Topology("graph", {}, checked.network, checked.endpoints)
-    as_planned = _numbers(plan, threads)
+    planes = _planes_of(plan)
+    as_planned = _numbers(plan, planes, threads)
     same = checked.summary["equal"] and (found.endpoints_per_router == plan.endpoints_per_router).all()
-    as_found = as_planned if same else _numbers(found, threads)
+    as_found = as_planned if same else _numbers(found, planes, threads)
     made["summary"] = {**checked.summary, "planned": as_planned, "found": as_found}
     made["notes"] = [*checked.notes]
     return made
 
 
-def _numbers(topology: Topology, threads: int) -> Row:
-    """What a network makes, as its routers are linked; null where it is not connected, or too large.
+def _planes_of(topology: Topology) -> list[NDArray[np.int64]]:
+    """The routers of every plane: of the equal parts that a network falls into; of other networks all."""
+    parts = topology.graph.components()
+    found = [np.flatnonzero(parts == part) for part in range(int(parts.max()) + 1)]
+    if len({(len(held), int(topology.graph.degrees[held].sum())) for held in found}) == 1:
+        return found
+    return [np.arange(topology.graph.order)]
+
+
+def _numbers(topology: Topology, planes: Sequence[NDArray[np.int64]], threads: int) -> Row:
+    """What a network makes, as :func:`_numbers_of_one`; of several planes what the worst one makes."""
+    row: Row = {"links": topology.graph.size, "planes": len(planes)}
+    if len(planes) == 1:
+        return row | _numbers_of_one(topology, threads)
+    different: dict[bytes, Topology] = {}
+    for routers in planes:
+        part = _plane(topology, routers)
+        arrays = (part.graph.offsets, part.graph.neighbors, part.endpoints_per_router)
+        different.setdefault(b"".join(array.tobytes() for array in arrays), part)
+    found = [_numbers_of_one(part, threads) for part in different.values()]
+    for name in found[0]:
+        told = [one[name] for one in found]
+        if None in told:
+            row[name] = None
+        elif name == "bisection":
+            row[name] = min(told, key=lambda one: (one["lower_bound"], one["upper_bound"]))
+        else:
+            row[name] = min(told) if name == "throughput" else max(told)
+    return row
+
+
+def _plane(topology: Topology, routers: NDArray[np.int64]) -> Topology:
+    """Some routers of a network, with the links between them."""
+    places = np.full(topology.graph.order, -1)
+    places[routers] = np.arange(len(routers))
+    links = places[topology.graph.links()]
+    graph = Graph.from_links(len(routers), links[(links >= 0).all(axis=1)])
+    return Topology("graph", {}, graph, topology.endpoints_per_router[routers])
+
+
+def _numbers_of_one(topology: Topology, threads: int) -> Row:
+    """What a connected network makes, as its routers are linked; null where it is not so, or too large.
 
     Throughput is that of uniform traffic over shortest paths, virtual channels are those that `ecmp` needs.
     """
     graph = topology.graph
-    row: Row = {"links": graph.size, **dict.fromkeys(("diameter", "aspl", "throughput"))}
-    row |= {"bisection": None, "virtual_channels": None}
+    row: Row = dict.fromkeys(("diameter", "aspl", "throughput", "bisection", "virtual_channels"))
     distances = measure(graph, symmetry=topology.symmetry, threads=threads)
     if isinstance(distances, Disconnected):
         return row

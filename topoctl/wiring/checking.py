@@ -58,6 +58,7 @@ def check_wiring(
     plan: Wiring,
     found: Wiring,
     ports: Sequence[str] | None = None,
+    endpoint_ports: Sequence[str] | None = None,
     *,
     match: str | None = None,
     anchors: Sequence[str] = (),
@@ -66,13 +67,15 @@ def check_wiring(
     """Compare what was found with a plan.
 
     Names that differ in case, by a domain, or by words behind the first are the same where that is one name.
-    Ports count where both sides tell all of them; those of endpoints never do. Where no endpoint of the plan
-    was found, endpoints are left out.
+    Ports count where both sides tell all of them; those of endpoints where these have several in the plan,
+    systems are told by names, and half of the endpoints have the same ones. Where no endpoint of the plan was
+    found, endpoints are left out.
 
     Args:
         plan: systems and cables as they should be.
         found: as they are.
         ports: what the ports of routers are called, from 1 on; None for what the plan calls them.
+        endpoint_ports: of endpoints, likewise.
         match: how to tell who is who: names, anchors or structure; by default the best that there is.
         anchors: ``NAME=PLAN`` each, or files of such lines.
         places: where systems stand, such as ``R1C1 unit 3``, by their names in the plan.
@@ -104,9 +107,17 @@ def check_wiring(
     unclear = _unclear_ports(planned, hosts) or _unclear_ports(wired, hosts)
     if who.compares_ports and unclear:
         notes.append(f"ports are not compared: {unclear}")
+    portless, cabled = hosts, Counter(name for cable in planned for name, _ in cable)
     if not who.compares_ports or unclear:
         planned, wired = ([((a, 0), (b, 0)) for (a, _), (b, _) in one] for one in (planned, wired))
-    planned, wired = ([_portless(cable, hosts) for cable in one] for one in (planned, wired))
+    elif several := {name for name in hosts if cabled[name] > 1}:
+        if who.matched_by != BY_NAMES:
+            notes.append("ports of endpoints are not compared: names alone tell which plane is which")
+        elif not _have_the_same_ports(several, planned, wired):
+            notes.append("ports of endpoints are not compared: most of them do not have those of the plan")
+        else:
+            portless = hosts - several
+    planned, wired = ([_ordered(cable, portless) for cable in one] for one in (planned, wired))
     of_plan = {*plan.names}
     own = {
         name: told
@@ -114,14 +125,14 @@ def check_wiring(
         if who.matched_by != BY_NAMES and name in of_plan and name != told
     }
 
-    port_called = _ports_of_plan(plan, ports)
+    port_called = _ports_of_plan(plan, ports, endpoint_ports)
 
     def said(end: End) -> str:
         name, port = end
         at = (places or {}).get(name)
         also = [*([own[name]] if name in own else []), *([at] if at else [])]
         system = f"{name} ({', '.join(also)})" if also else name
-        return system if name in hosts or not port else f"{system} port {port_called(name, port)}"
+        return system if name in portless or not port else f"{system} port {port_called(name, port)}"
 
     numbered = {place + 1: planned[place] for place in keep}
     differences = [
@@ -166,16 +177,37 @@ def _unclear_ports(cables: Sequence[Cable], hosts: set[str]) -> str | None:
     return None if twice is None else f"several of {twice[0]} have the number {twice[1]}"
 
 
-def _ports_of_plan(plan: Wiring, ports: Sequence[str] | None) -> Callable[[str, int], str]:
-    """What the port of a router is called in the plan; one without a cable there like the others."""
+def _have_the_same_ports(systems: set[str], planned: Sequence[Cable], wired: Sequence[Cable]) -> bool:
+    """Whether half of those systems that were found have the ports of the plan, each once."""
+    wanted, found = _ports_by_system(planned), _ports_by_system(wired)
+    there = [name for name in systems if found[name]]
+    alike = [name for name in there if wanted[name] == found[name] and max(found[name].values()) == 1]
+    return 2 * len(alike) >= len(there)
+
+
+def _ports_by_system(cables: Sequence[Cable]) -> dict[str, Counter[int]]:
+    """The ports of every system, and how many cables each has."""
+    found: dict[str, Counter[int]] = defaultdict(Counter)
+    for cable in cables:
+        for name, port in cable:
+            found[name][port] += 1
+    return found
+
+
+def _ports_of_plan(
+    plan: Wiring, ports: Sequence[str] | None, endpoint_ports: Sequence[str] | None
+) -> Callable[[str, int], str]:
+    """What a port is called in the plan; one without a cable there like the others of its system."""
+    kinds = zip(plan.names, plan.is_router.tolist(), strict=True)
+    listed = {name: ports if router else endpoint_ports for name, router in kinds}
     names: dict[str, dict[int, str]] = defaultdict(dict)
     for (a, port, b, other), (one, two) in zip(plan.cables.tolist(), plan.port_names, strict=False):
         names[plan.names[a]][port] = one
         names[plan.names[b]][other] = two
 
     def called(name: str, port: int) -> str:
-        if ports is not None:
-            return ports[port - 1] if port <= len(ports) else str(port)
+        if (own := listed.get(name)) is not None:
+            return own[port - 1] if port <= len(own) else str(port)
         if name not in names or port in names[name]:
             return names.get(name, {}).get(port, str(port))
         return LAST_NUMBER.sub(str(port), next(iter(names[name].values())))
@@ -213,9 +245,9 @@ def _ends(wiring: Wiring, called: Sequence[str]) -> list[Cable]:
     return [((called[a], port), (called[b], other)) for a, port, b, other in wiring.cables.tolist()]
 
 
-def _portless(cable: Cable, hosts: set[str]) -> Cable:
-    """A cable in the order of its ends, at port 0 of endpoints."""
-    first, second = ((name, 0 if name in hosts else port) for name, port in cable)
+def _ordered(cable: Cable, portless: set[str]) -> Cable:
+    """A cable in the order of its ends, at port 0 of systems whose ports are not compared."""
+    first, second = ((name, 0 if name in portless else port) for name, port in cable)
     return (first, second) if first <= second else (second, first)
 
 

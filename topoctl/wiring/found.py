@@ -13,6 +13,7 @@ import numpy as np
 
 from topoctl.errors import FormatError
 from topoctl.files import is_folder
+from topoctl.floor.cabling_list import PLANE
 from topoctl.formats import is_network, read_topology
 from topoctl.formats.files import read_files
 from topoctl.formats.ibsim import START
@@ -83,19 +84,20 @@ def _file(place: Path, ports: PortReader) -> Wiring:
 def _list_with(columns: Sequence[str]) -> Callable[[str, bytes, PortReader], Wiring] | None:
     """What reads a CSV with these columns."""
     if {*ENDS} <= {*columns}:
-        return _cables
+        return partial(_cables, PLANE in columns)
     if {*ETHERNET} <= {*columns} or tuple(columns) == INFINIBAND:
         return lambda path, data, ports: TARGETS["p2p"].parse(path, {"": data}, ports)
     heard = heard_columns(columns)
     return partial(listed_neighbours, heard) if heard else None
 
 
-def _cables(path: str, data: bytes, ports: PortReader) -> Wiring:
-    """A list of cables; systems with one cable are endpoints."""
-    gathered = Gathered(path)
-    for line, row in rows_of(path, data, ENDS, exact=False):
+def _cables(tells_planes: bool, path: str, data: bytes, ports: PortReader) -> Wiring:
+    """A list of cables; systems with one cable, or one in each of several planes, are endpoints."""
+    gathered, planes = Gathered(path), list[str]()
+    for line, row in rows_of(path, data, (*ENDS, PLANE) if tells_planes else ENDS, exact=False):
         gathered.cable(row[0], row[1], row[2], row[3], line)
-    gathered.tell_routers_by_cables()
+        planes += row[4:] * (len(gathered.ends) - len(planes))
+    gathered.tell_routers_by_cables(planes)
     return gathered.wiring(ports)
 
 

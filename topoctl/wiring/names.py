@@ -319,14 +319,51 @@ def _in_planes(given: str | list[str] | None, planes: int) -> str | list[str] | 
     if given is None or planes == 1:
         return given
     if isinstance(given, list):
-        return [f"p{plane}-{name}" for plane in range(planes) for name in given]
+        return [*_prefixed(given, planes)]
     parts = Pattern.of("router", given).parts
     told = any("plane" in part.fields for part in parts if isinstance(part, Formula))
     return given if told else f"p{{plane}}-{given}"
 
 
-def filled(names: Names, topology: Topology, **patterns: str) -> Names:
+def _prefixed(names: Sequence[str], planes: int) -> tuple[str, ...]:
+    """The names of the routers of one plane, plane by plane."""
+    return tuple(f"p{plane}-{name}" for plane in range(planes) for name in names)
+
+
+def names_in_planes(names: Names, order: int, planes: int) -> Names:
+    """Names of a network as those of several planes of it, where they are not that already.
+
+    Args:
+        names: of the network, as a file or :func:`names_of` gives them.
+        order: its routers, one plane of them.
+        planes: copies of it.
+
+    Raises:
+        InvalidParameters: fewer names of the ports of endpoints than planes; two routers of one name.
+
+    Example:
+        >>> names_in_planes(Names(routers=("a", "b")), 2, planes=2).routers
+        ('p0-a', 'p0-b', 'p1-a', 'p1-b')
+    """
+    if planes == 1:
+        return names
+    if names.endpoint_ports is not None and len(names.endpoint_ports) < planes:
+        raise InvalidParameters(
+            f"names: {len(names.endpoint_ports)} of ports of an endpoint, expected {planes}, one a plane"
+        )
+    if names.routers is None or len(names.routers) != order:
+        return names
+    return require_names(replace(names, routers=_prefixed(names.routers, planes)))
+
+
+def filled(names: Names, topology: Topology, planes: int = 1, **patterns: str) -> Names:
     """Complete names by patterns of numbers alone: `router`, `endpoint`, `port` and `endpoint_port`.
+
+    Args:
+        names: of all planes, as far as there are some.
+        topology: the network, one plane of it.
+        planes: copies of it, whose routers get names plane by plane.
+        patterns: by the kinds of things.
 
     Raises:
         InvalidParameters: two things of one name then.
@@ -342,14 +379,14 @@ def filled(names: Names, topology: Topology, **patterns: str) -> Names:
         "router": (0, topology.graph.order),
         "endpoint": (0, topology.endpoints),
         "port": (1, topology.router_radix),
-        "endpoint_port": (1, 1),
+        "endpoint_port": (1, planes),
     }
     lists = {f"{kind}s": getattr(names, f"{kind}s") for kind in counts}
     for kind, (first, count) in counts.items():
         if lists[f"{kind}s"] is None:
             numbers = range(first, first + count)
-            found = Pattern.of(kind, patterns[kind]).names(lambda _, numbers=numbers: numbers, count)  # type: ignore[misc]
-            lists[f"{kind}s"] = tuple(found)
+            found = tuple(Pattern.of(kind, patterns[kind]).names(lambda _, numbers=numbers: numbers, count))  # type: ignore[misc]
+            lists[f"{kind}s"] = _prefixed(found, planes) if kind == "router" and planes > 1 else found
     return require_names(replace(names, **lists))
 
 

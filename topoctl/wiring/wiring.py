@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,12 +67,15 @@ class Wiring:
     port_names: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def planned(cls, topology: Topology, names: Names) -> Wiring:
+    def planned(cls, topology: Topology, names: Names, planes: int = 1) -> Wiring:
         """The wiring of a network, its links first and then its endpoints, as its cables are numbered.
 
+        In several planes these are copies of the routers, with port i of every endpoint in plane i - 1.
+
         Args:
-            topology: the network.
-            names: of all its routers and endpoints.
+            topology: the network, one plane of it.
+            names: of all routers, plane by plane, and endpoints.
+            planes: copies of the network that share its endpoints.
 
         Example:
             >>> from topoctl.families import topology_from_spec
@@ -80,38 +84,38 @@ class Wiring:
             [[1, 2, 2, 2], [0, 3, 3, 1]]
         """
         graph, routers = topology.graph, routers_of_endpoints(topology.endpoints_per_router)
-        links, hosts = graph.links(), np.arange(len(routers))
-        ports = link_ports(graph, links)
-        to_hosts = endpoint_ports(graph, routers), graph.order + hosts, np.ones_like(hosts)
+        links, hosts, order = graph.links(), np.arange(len(routers)), planes * graph.order
+        (tails, heads), (ports, others) = links.T, link_ports(graph, links).T
+        to_hosts = endpoint_ports(graph, routers)
+        first = [plane * graph.order for plane in range(planes)]
         cables = np.concatenate(
             [
-                np.stack([links[:, 0], ports[:, 0], links[:, 1], ports[:, 1]], axis=1),
-                np.stack([routers, *to_hosts], axis=1),
+                *(np.stack([tails + copy, ports, heads + copy, others], axis=1) for copy in first),
+                *(
+                    np.stack([routers + copy, to_hosts, order + hosts, np.full_like(hosts, port)], axis=1)
+                    for port, copy in enumerate(first, start=1)
+                ),
             ]
         )
         called = (names.routers or ()) + (names.endpoints or ())
-        return cls(called, np.arange(len(called)) < graph.order, cables.astype(np.int32))
+        return cls(called, np.arange(len(called)) < order, cables.astype(np.int32))
 
-    def cabled(self, *, least: int = 0) -> Wiring:
-        """Return the wiring of the systems that have a cable, as a list of cables alone tells it.
-
-        Args:
-            least: routers are the systems with so many cables at least; 0 for those that are.
-        """
+    def cabled(self) -> Wiring:
+        """Return the wiring of the systems that have a cable, as a list of cables alone tells it."""
         counts = np.bincount(self.cables[:, [0, 2]].ravel(), minlength=len(self.names))
         held = np.flatnonzero(counts)
         places = np.zeros(len(self.names), dtype=np.int32)
         places[held] = np.arange(len(held))
         cables = self.cables.copy()
         cables[:, [0, 2]] = places[cables[:, [0, 2]]]
-        kinds = counts >= least if least else self.is_router
-        return Wiring(tuple(self.names[place] for place in held.tolist()), kinds[held], cables)
+        return Wiring(tuple(self.names[place] for place in held.tolist()), self.is_router[held], cables)
 
     @property
     def numbers_ports(self) -> bool:
-        """Whether every port of a router that has a cable has a number of its own."""
+        """Whether all ports with a cable of routers, and of endpoints with several, have their numbers."""
         ends = self.cables.reshape(-1, 2)
-        ends = ends[self.is_router[ends[:, 0]]]
+        several = np.bincount(ends[:, 0], minlength=len(self.names)) > 1
+        ends = ends[(self.is_router | several)[ends[:, 0]]]
         return bool(ends[:, 1].all()) and len(np.unique(ends, axis=0)) == len(ends)
 
     def ends(self) -> set[frozenset[tuple[str, int]]]:
@@ -168,10 +172,17 @@ class Gathered:
         self.ends.append((name, port, other, other_port))
         self.rates[self.ends[-1]] = rate
 
-    def tell_routers_by_cables(self) -> None:
-        """Take systems with several cables for routers, those with one for endpoints."""
-        counts = Counter(name for end in self.ends for name in end[::2])
-        self.routers |= {name: count > 1 for name, count in counts.items()}
+    def tell_routers_by_cables(self, planes: Sequence[str] = ()) -> None:
+        """Take systems with several cables for routers, those with one, or one a plane, for endpoints.
+
+        Args:
+            planes: of every cable; none where they are not told.
+        """
+        cables: dict[str, list[str]] = defaultdict(list)
+        for end, plane in zip_longest(self.ends, planes, fillvalue=""):
+            for name in end[::2]:
+                cables[name].append(plane)
+        self.routers |= {name: len({*held}) < len(held) for name, held in cables.items()}
 
     def wiring(self, ports: PortReader) -> Wiring:
         """Return the systems and cables.

@@ -34,30 +34,41 @@ NAMED = (
     "sw{n:02},endpoint=n{n+1:03},port=Ethernet{4(n-1)},endpoint_port=eth{n},router_type=MQM9700,link=4x-50G"
 )
 SPECS = ("fattree(k=4)", "dragonfly(p=1,a=2,h=1)", "slimfly(q=3,p=1)")
+IN_PLANES = (*((spec, 1) for spec in SPECS), ("fattree(k=4,levels=2)", 4), ("dragonfly(p=1,a=2,h=1)", 2))
 
 
-def planned(target, topology):
-    floor = floor_plan(topology, floor_named("racks42"))
+def planned(target, topology, planes=1):
+    floor = floor_plan(topology, floor_named("racks42"), planes=planes)
     media = prices_named("fdr10").media
-    return target.plan(topology, cabling_list(topology.graph, floor, STOCK, media, endpoints=True))
+    names = topology.names
+    return target.plan(
+        topology, cabling_list(topology.graph, floor, STOCK, media, endpoints=True, names=names)
+    )
 
 
-def named(spec):
-    return named_on_floor(topology_from_spec(spec), Naming.of(NAMED))
+def named(spec, planes=1):
+    return named_on_floor(topology_from_spec(spec), Naming.of(NAMED), planes=planes)
 
 
-def ends_by_hand(topology, router, endpoint):
-    """Both ends of every cable: links on the first ports of routers, by their neighbours, then endpoints."""
-    rows = [neighbours(topology.graph, one) for one in range(topology.graph.order)]
-    found = {
-        frozenset({(router(one), port), (router(other), 1 + rows[other].index(one))})
-        for one, row in enumerate(rows)
-        for port, other in enumerate(row, start=1)
-    }
-    owners = np.repeat(np.arange(topology.graph.order), topology.endpoints_per_router).tolist()
-    for number, one in enumerate(owners):
-        port = len(rows[one]) + 1 + owners[:number].count(one)
-        found.add(frozenset({(router(one), port), (endpoint(number), 1)}))
+def ends_by_hand(topology, router, endpoint, planes=1):
+    """Both ends of every cable: links on the first ports of routers, by their neighbours, then endpoints.
+
+    Of several planes these are copies of routers, and port i of an endpoint is in plane i - 1.
+    """
+    order = topology.graph.order
+    rows = [neighbours(topology.graph, one) for one in range(order)]
+    owners = np.repeat(np.arange(order), topology.endpoints_per_router).tolist()
+    found = set()
+    for plane in range(planes):
+        called = [router(plane * order + one) for one in range(order)]
+        found |= {
+            frozenset({(called[one], port), (called[other], 1 + rows[other].index(one))})
+            for one, row in enumerate(rows)
+            for port, other in enumerate(row, start=1)
+        }
+        for number, one in enumerate(owners):
+            port = len(rows[one]) + 1 + owners[:number].count(one)
+            found.add(frozenset({(called[one], port), (endpoint(number), plane + 1)}))
     return found
 
 
@@ -75,28 +86,33 @@ def test_a_record_is_complete(target):
 
 
 @each_file
-@pytest.mark.parametrize("spec", SPECS)
-def test_what_is_written_is_read_back_as_the_network(tmp_path, target, suffix, spec):
-    topology = named(spec)
+@pytest.mark.parametrize(("spec", "planes"), IN_PLANES)
+def test_what_is_written_is_read_back_as_the_network(tmp_path, target, suffix, spec, planes):
+    topology = named(spec, planes)
     path = tmp_path / f"plan{suffix}"
-    plan = planned(target, topology)
+    plan = planned(target, topology, planes)
     write_plan(target, plan, path)
     found = read_plan(target, path, PortReader(topology.names.ports, topology.names.endpoint_ports))
-    by_hand = ends_by_hand(topology, "sw{:02}".format, lambda one: f"n{one + 1:03}")
+    prefixes = [f"p{plane}-" for plane in range(planes)] if planes > 1 else [""]
+    called = [f"{prefix}sw{one:02}" for prefix in prefixes for one in range(topology.graph.order)]
+    by_hand = ends_by_hand(topology, called.__getitem__, lambda one: f"n{one + 1:03}", planes)
     if {PORTS, LINKS, NAMES} <= target.holds:
         assert found.ends() == by_hand
-        assert {name for name, kind in zip(found.names, found.is_router, strict=True) if kind} == {
-            f"sw{one:02}" for one in range(topology.graph.order)
-        }
+        routers = {name for name, kind in zip(found.names, found.is_router, strict=True) if kind}
+        assert routers == {*called}
     elif LINKS in target.holds:  # no names and no ports: the same graph by numbers, endpoints first
         count = topology.endpoints
-        wanted = ends_by_hand(topology, lambda one: str(one + count), str)
+        wanted = ends_by_hand(topology, lambda one: str(one + count), str, planes)
         bare = {frozenset(name for name, _ in cable) for cable in wanted}
         assert {frozenset(name for name, _ in cable) for cable in found.ends()} == bare
     else:
+        adapters = [f" eth{port + 1}" for port in range(planes)] if target.name == "node-name-map" else [""]
         assert {name for name in found.names if name.startswith("n")} == {
-            f"n{one + 1:03}" for one in range(topology.endpoints)
+            f"n{one + 1:03}{adapter}"
+            for one in range(topology.endpoints)
+            for adapter in (adapters if planes > 1 else [""])
         }
+        assert called[0] in found.names or target.name == "slurm-block"
 
 
 @each_file
@@ -168,13 +184,13 @@ def test_names_that_a_target_does_not_take_are_refused(target):
                 planned(target, bad)
 
 
-@given(st.integers(2, 7), st.integers(0, 2), st.randoms(use_true_random=False))
-def test_any_graph_is_planned_for_every_target(order, endpoints, draw):
+@given(st.integers(2, 7), st.integers(0, 2), st.integers(1, 3), st.randoms(use_true_random=False))
+def test_any_graph_is_planned_for_every_target(order, endpoints, planes, draw):
     links = [(a, b) for a in range(order) for b in range(a) if draw.random() < 0.5] or [(0, 1)]
     counts = np.array([endpoints] * (order - 1) + [1], dtype=np.int32)
     topology = graph_topology(Graph.from_links(order, np.array(links)), endpoints=counts)
     for target in TARGETS.values():
-        plan = planned(target, topology)
+        plan = planned(target, topology, planes)
         for suffix in target.suffixes or ("",):
             ports = PortReader(plan.names.ports, plan.names.endpoint_ports)
             assert target.parse("plan", target.render(plan, suffix), ports).same_as(target.kept(plan))
@@ -187,3 +203,5 @@ def test_what_it_does_not_hold_is_said(target):
     assert bool(said) == (target.name != "netbox")
     assert ("5 racks" in said) == (target.name not in ("netbox", "p2p-ib"))
     assert re.search(r"\bnames\b", said) is None or target.name == "ns3"
+    said = target.left_out(planned(target, named("fattree(k=4)", 3), 3)) or ""
+    assert ("left out: 2 planes like the first" in said) == target.name.startswith("slurm")

@@ -10,6 +10,8 @@ import pytest
 from commands import call, document
 from topoctl import build, cable
 from topoctl.errors import InvalidParameters
+from topoctl.graph import Graph
+from topoctl.topology import Topology
 from topoctl.wiring.names import PortReader
 from topoctl.wiring.targets import TARGETS, read_plan
 from topoctl.wiring.targets.slurm import hostlist, names_listed
@@ -268,6 +270,36 @@ def test_python_writes_the_same_plan(folder):
     assert (folder / "cables.csv").read_text().startswith("cable,from")
     with pytest.raises(InvalidParameters, match="expected cables="):
         cable("fattree(k=4)", target="netbox")
+
+
+def test_every_plane_is_a_subnet_with_a_file_and_a_folder_holds_one_plan(folder):
+    words = ("cable", "torus(dims=3x3,p=2)", "--for", "topo", "-o", "fabric", "-q")
+    call(*words, "--planes", "2", "--names", "sw{plane}-{n},endpoint=n{n}")
+    files = [f"topology-p{plane}.topo" for plane in (0, 1)]
+    assert sorted(path.name for path in (folder / "fabric").iterdir()) == ["HCA_1.ibnl", "SW6.ibnl", *files]
+    for plane, file in enumerate(files):
+        found = read_plan(TARGETS["topo"], folder / "fabric" / file)
+        assert {name for name in found.names if name[:2] == "sw"} == {f"sw{plane}-{n}" for n in range(9)}
+        assert {port for cable in found.port_names for port in cable if "/" in port} == {f"mlx5_{plane}/P1"}
+    adapters = re.findall(
+        r"(?m)^NODE CA 1 HCA_1 (U\d)\n  1 -> (\S+)$", (folder / "fabric/HCA_1.ibnl").read_text()
+    )
+    assert adapters == [("U1", "mlx5_0/P1"), ("U2", "mlx5_1/P1")]
+    assert "holds topology-p0.topo of another plan: remove it" in call(*words, code=4).stderr
+    assert not (folder / "fabric" / "topology.topo").exists()
+    call(*words, "--planes", "2", "--names", "endpoint_port=mlx5_0/P{n}")
+    assert "NODE CA 2 HCA_1 U1\n" in (folder / "fabric" / "HCA_1.ibnl").read_text()
+
+
+def test_an_infiniband_sheet_tells_routers_by_the_order_of_ends(folder):
+    """Fat trees of three levels, whose top routers have the lowest numbers, or the highest."""
+    tree = build("fattree(k=4)")
+    turned = Graph.from_links(tree.graph.order, tree.graph.order - 1 - tree.edges)
+    other = Topology("graph", {}, turned, tree.endpoints_per_router[::-1].copy())
+    for network in (tree, other):
+        cable(network, target="p2p-ib", planes=3, cables="sheet.csv")
+        found = read_plan(TARGETS["p2p-ib"], "sheet.csv")
+        assert all((name[0] == "p") == kind for name, kind in zip(found.names, found.is_router, strict=True))
 
 
 NAME_IN_IBNL = re.compile(r"[A-Za-z][-\[\]\\*/A-Za-z0-9_.:%@~]+")  # ibnl_scanner.ll

@@ -13,7 +13,7 @@ from topoctl.cli.networks import ChosenNetwork, one_network, with_names
 from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
-from topoctl.options.cable import CableRequest, refuse_planes
+from topoctl.options.cable import CableRequest
 from topoctl.report.notes import cable_notes
 from topoctl.report.table import Table
 
@@ -71,7 +71,6 @@ def cable(
     began = time.monotonic()
     request = CableRequest(**given_in(given))
     if tool is not None:
-        refuse_planes(tool.name, request)
         request = replace(request, endpoint_cables=True)
     ground = floor_asked(request)
     paid = prices_asked(request.prices, request.electrical, request.sold)

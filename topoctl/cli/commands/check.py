@@ -25,6 +25,7 @@ EXAMPLES = """Examples:
   topoctl check cables.csv found.csv
   topoctl check 'slimfly(q=5,p=4)' ibnetdiscover.txt
   topoctl check --run 1 neighbours/ -o work.csv
+  topoctl check 'fattree(k=8,levels=2)' found.csv --planes 4
   topoctl check 'slimfly(q=5,p=4)' found.csv --match structure --matching who.csv
   topoctl check 'slimfly(q=5,p=4)' found.txt --anchor 0x8f10500=0 --picture wrong.svg
   topoctl check fabric/ found.txt --json"""
@@ -56,6 +57,7 @@ def check(
     rank: int | None,
     concentration: int | None,
     naming: str | None,
+    planes: int | None,
     match: str | None,
     matching: Path | None,
     picture: Path | None,
@@ -85,15 +87,16 @@ def check(
     began, threads = time.monotonic(), thread_count(settings.workers)
     plan = None if name_of_run else wired[0]
     told = plan is not None and (is_folder(Path(plan)) or plan.lower().endswith(WIRED))
-    if told and (naming or concentration is not None):
+    if told and (naming or concentration is not None or planes is not None):
         raise click.UsageError(
-            "a plan that tells its cables has its names and endpoints: expected no --names, no --p"
+            "a plan that tells its cables has its names, planes and endpoints: expected no --names, no "
+            "--planes, no --p"
         )
     chosen = ChosenNetwork(plan, name_of_run, rank, concentration)
     if picture is not None:
         picture_format(picture)
-    place = Path(str(plan)) if told else chosen.topology(settings, threads, naming)
-    checked, planned = check_of(place, wired[-1], match, anchors)
+    place = Path(str(plan)) if told else chosen.topology(settings, threads, naming, planes or 1)
+    checked, planned = check_of(place, wired[-1], match, anchors, planes or 1)
     if matching is not None:
         write_matching(checked, matching)
         settings.say(f"wrote {matching}")
@@ -102,7 +105,7 @@ def check(
         settings.say(f"wrote {picture}")
     parameters = {
         **chosen.parameters(),
-        **{"found": wired[-1], "naming": naming, "match": match, "anchors": [*anchors]},
+        **{"found": wired[-1], "naming": naming, "planes": planes, "match": match, "anchors": [*anchors]},
         **{"matching": matching and str(matching), "picture": picture and str(picture)},
     }
     seconds = time.monotonic() - began

@@ -109,6 +109,7 @@ WORK = {
 WIRED = record(
     {
         "links": WHOLE,
+        "planes": says(WHOLE, "equal parts without a link between them; the numbers are of the worst one"),
         "diameter": or_null(HOPS),
         "aspl": or_null(MEAN_HOPS),
         "throughput": or_null(NUMBER),

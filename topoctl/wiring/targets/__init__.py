@@ -71,7 +71,7 @@ def write_plan(target: Target, plan: Plan, path: Path) -> list[Path]:
 
     Raises:
         InvalidParameters: the target cannot hold the plan.
-        FormatError: there is no folder to write in.
+        FormatError: there is no folder to write in, or another plan in it would be read with this one.
         TopoctlError: the files cannot be written, or do not hold the plan.
     """
     require_place(target, path)
@@ -80,6 +80,10 @@ def write_plan(target: Target, plan: Plan, path: Path) -> list[Path]:
     suffix = next((one for one in target.suffixes if path.name.lower().endswith(one)), "")
     files = target.render(plan, suffix)
     places = {name: path / name if name else path for name in files}
+    if target.alone and path.is_dir():
+        others = sorted({one.name for one in path.glob(f"*{target.alone}")} - files.keys())
+        if others:
+            raise FormatError(path, f"holds {others[0]} of another plan: remove it, or name another folder")
     try:
         with _made(path, needed="" not in files), ExitStack() as stack:
             opened = {name: stack.enter_context(replacing(place)) for name, place in places.items()}

@@ -15,6 +15,7 @@ from topoctl.wiring.targets.record import (
     LENGTHS,
     LINKS,
     NAMES,
+    PLANES,
     PORTS,
     RACKS,
     Files,
@@ -65,16 +66,12 @@ def render_netbox(plan: Plan, _: str) -> Files:
         False: plan.told("endpoint_type", "endpoint"),
     }
     interface = plan.told("interface", "other")
-    wiring, floor = plan.wiring, plan.cables.plan
-    racks, kinds = floor.rack_names(), wiring.is_router.tolist()
-    standing = zip(
-        (*floor.rack_of.tolist(), *floor.endpoint_racks.tolist()),
-        (*floor.unit_of.tolist(), *floor.endpoint_units.tolist()),
-        strict=True,
-    )
+    wiring, racks = plan.wiring, plan.cables.plan.rack_names()
     devices: list[tuple[object, ...]] = [
-        (name, ROLE[kind], manufacturer, types[kind], "planned", site, racks[rack], unit + 1, "front")
-        for name, kind, (rack, unit) in zip(wiring.names, kinds, standing, strict=True)
+        (name, ROLE[kind], manufacturer, types[kind], "planned", site, rack, unit + 1, "front")
+        for name, kind, (rack, unit) in zip(
+            wiring.names, wiring.is_router.tolist(), plan.standing, strict=True
+        )
     ]
     ends = plan.ends()
     used = [(one, name, port) for end in ends for one, name, port in (end[:3], end[3:])]
@@ -171,7 +168,7 @@ NETBOX = Target(
     longest=64,
     port_letters=re.compile(r"\S+(?: \S+)*"),
     longest_port=64,
-    holds=frozenset({PORTS, LINKS, NAMES, RACKS, LENGTHS}),
+    holds=frozenset({PORTS, LINKS, NAMES, RACKS, LENGTHS, PLANES}),
     render=render_netbox,
     parse=parse_netbox,
 )

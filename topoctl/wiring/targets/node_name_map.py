@@ -6,25 +6,42 @@ GUIDs are those that ibsim gives to the fabric of ``topoctl export -o NAME.ibsim
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
-from topoctl.errors import FormatError
+from topoctl.errors import FormatError, InvalidParameters, quoted
 from topoctl.formats.ibsim import ADAPTER_GUIDS, SWITCH_GUIDS
 from topoctl.formats.lines import fault
 from topoctl.wiring.names import PortReader
-from topoctl.wiring.targets.record import NAMES, Files, Plan, Target, text_of
+from topoctl.wiring.targets.record import NAMES, PLANES, Files, Plan, Target, text_of
 from topoctl.wiring.wiring import Wiring
 
 LINE = re.compile(r'0x([0-9a-fA-F]{1,16})[ \t]++"([^"]++)"[ \t]*+(?:#.*+)?\r?')
+LETTERS = re.compile(r'[^"\s#]+(?: [^"\s#]+)*')
 SKIPPED = re.compile(r"[ \t]*+(?:#.*+)?\r?")
 
 
 def render_map(plan: Plan, _: str) -> Files:
     """Write a line for every switch and adapter."""
     lines = [f'0x{SWITCH_GUIDS + router:016x} "{name}"' for router, name in enumerate(plan.routers)]
-    lines += [f'0x{ADAPTER_GUIDS + 2 * host:016x} "{name}"' for host, name in enumerate(plan.endpoints)]
+    lines += [f'0x{ADAPTER_GUIDS + 2 * host:016x} "{name}"' for host, name in enumerate(_adapters(plan))]
     return {"": "\n".join([*lines, ""]).encode()}
+
+
+def _adapters(plan: Plan) -> Sequence[str]:
+    """The names of adapters: those of endpoints; in several planes with their ports, plane by plane.
+
+    Raises:
+        InvalidParameters: such a port has a name that the map does not take.
+    """
+    if plan.planes == 1:
+        return plan.endpoints
+    ports = plan.names.endpoint_ports or ()
+    for port in ports:
+        if not LETTERS.fullmatch(port):
+            raise InvalidParameters(f"port {quoted(port)}: expected no quotation marks and no #")
+    return [f"{name} {port}" for port in ports for name in plan.endpoints]
 
 
 def parse_map(path: str, files: Files, _: PortReader) -> Wiring:
@@ -56,16 +73,23 @@ def parse_map(path: str, files: Files, _: PortReader) -> Wiring:
     return Wiring(tuple(found.values()), np.array(kinds), np.zeros((0, 4), dtype=np.int32))
 
 
+def _kept(plan: Plan) -> Wiring:
+    """The names alone."""
+    names = (*plan.routers, *_adapters(plan))
+    return Wiring(names, np.arange(len(names)) < len(plan.routers), plan.wiring.cables[:0])
+
+
 NODE_NAME_MAP = Target(
     name="node-name-map",
     title="node-name-map of infiniband-diags",
     remark="For `--node-name-map` of ibnetdiscover, iblinkinfo and others; GUIDs as in `export -o "
-    "NAME.ibsim`: put those of your fabric in their place.",
+    "NAME.ibsim`: put those of your fabric in their place. In several planes every port of "
+    "an endpoint is an adapter, `NAME PORT`.",
     suffixes=(".map",),
-    letters=re.compile(r'[^"\s#]+(?: [^"\s#]+)*'),
+    letters=LETTERS,
     longest=63,
-    holds=frozenset({NAMES}),
+    holds=frozenset({NAMES, PLANES}),
     render=render_map,
     parse=parse_map,
-    kept=lambda plan: Wiring(plan.wiring.names, plan.wiring.is_router, plan.wiring.cables[:0]),
+    kept=_kept,
 )

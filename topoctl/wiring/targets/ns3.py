@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from topoctl.errors import FormatError, InvalidParameters, quoted
 from topoctl.formats.lines import fault
 from topoctl.wiring.names import PortReader
-from topoctl.wiring.targets.record import LENGTHS, LINKS, Files, Plan, Target, text_of
+from topoctl.wiring.targets.record import LENGTHS, LINKS, PLANES, Files, Plan, Target, text_of
 from topoctl.wiring.wiring import Wiring
 
 RATE = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?[GM]bps")
@@ -101,7 +101,7 @@ NS3 = Target(
     remark="For HPCC's simulator, its successors and ASTRA-sim; `rate` of the names is that of all links, "
     "delays are 5 ns a metre.",
     suffixes=(".txt",),
-    holds=frozenset({LINKS, LENGTHS}),
+    holds=frozenset({LINKS, LENGTHS, PLANES}),
     render=render_ns3,
     parse=parse_ns3,
     kept=_kept,

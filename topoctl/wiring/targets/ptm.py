@@ -27,7 +27,7 @@ Token = tuple[str, str, int]
 def render_ptm(plan: Plan, _: str) -> Files:
     """Write the routers with their roles, and the cables."""
     system = plan.told("os", "cumulus")
-    leaves = plan.topology.endpoints_per_router.tolist()
+    leaves = plan.topology.endpoints_per_router.tolist() * plan.planes
     nodes = "".join(
         f'{name} [label={name} role="{"leaf" if count else "spine"}" os={_quoted(system)}]\n'
         for name, count in zip(map(_quoted, plan.routers), leaves, strict=True)

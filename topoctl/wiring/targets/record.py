@@ -18,6 +18,7 @@ from topoctl.wiring.names import Pattern, PortReader, filled
 from topoctl.wiring.wiring import Wiring
 
 PORTS, RACKS, LENGTHS, LINKS, NAMES = "ports", "racks", "lengths", "links of routers", "names"
+PLANES = "planes"
 """What a target may hold of a plan."""
 Files = Mapping[str, bytes]
 """The files of a plan by their names; a plan of one file has it under the empty name."""
@@ -29,9 +30,9 @@ class Plan:
     """The cables of a network, with names for everything.
 
     Attributes:
-        topology: the network.
-        cables: of all its links and endpoints, on a floor.
-        names: of all routers, endpoints and ports.
+        topology: the network, one plane of it.
+        cables: of all its links and endpoints, in all planes, on a floor.
+        names: of all routers, plane by plane, endpoints and ports.
     """
 
     topology: Topology
@@ -41,7 +42,12 @@ class Plan:
     @cached_property
     def wiring(self) -> Wiring:
         """Its systems and cables."""
-        return Wiring.planned(self.topology, self.names)
+        return Wiring.planned(self.topology, self.names, self.planes)
+
+    @property
+    def planes(self) -> int:
+        """Copies of the network, each with a port of every endpoint."""
+        return self.cables.plan.planes
 
     @property
     def routers(self) -> tuple[str, ...]:
@@ -59,6 +65,15 @@ class Plan:
         plan = self.cables.plan
         taken = np.concatenate([plan.unit_of, plan.endpoint_units])
         return plan.floor.units or 1 + int(taken.max(initial=0))
+
+    @property
+    def standing(self) -> list[tuple[str, int]]:
+        """The rack of every router and endpoint, and its unit, from the top, counted from 0."""
+        plan, count = self.cables.plan, len(self.endpoints)
+        called = plan.rack_names()
+        racks = (*plan.rack_of.tolist(), *plan.endpoint_racks[:count].tolist())
+        units = (*plan.unit_of.tolist(), *plan.endpoint_units[:count].tolist())
+        return [(called[rack], unit) for rack, unit in zip(racks, units, strict=True)]
 
     def told(self, key: str, default: str) -> str:
         """What the user calls something else, such as the ``site``; a default where he does not say."""
@@ -86,6 +101,7 @@ class Target:
         title: for people.
         remark: what takes its files, and their peculiarities.
         suffixes: of its file; none where it is a folder of files.
+        alone: what the names of files end in of which its folder has no others than those of one plan.
         router, endpoint, port, endpoint_port: patterns of the names that the user does not give.
         letters: what a name may be.
         longest: the letters of a name at most.
@@ -102,6 +118,7 @@ class Target:
     title: str
     remark: str
     suffixes: tuple[str, ...] = ()
+    alone: str | None = None
     router: str = "S{n}"
     endpoint: str = "H{n}"
     port: str = "{n}"
@@ -110,20 +127,21 @@ class Target:
     longest: int = 255
     port_letters: re.Pattern[str] = ANY_NAME
     longest_port: int = 255
-    holds: frozenset[str] = field(default=frozenset({PORTS, LINKS, NAMES}))
+    holds: frozenset[str] = field(default=frozenset({PORTS, LINKS, NAMES, PLANES}))
     render: Callable[[Plan, str], Files]
     parse: Callable[[str, Files, PortReader], Wiring]
     kept: Callable[[Plan], Wiring] = field(default=lambda plan: plan.wiring)
 
     def plan(self, topology: Topology, cables: CablingList) -> Plan:
-        """A plan with the names that the user gives, and those of this target for the rest.
+        """A plan with the names that the list of cables has, and those of this target for the rest.
 
         Raises:
             InvalidParameters: a name that the target does not take.
         """
         names = filled(
-            topology.names,
+            cables.names,
             topology,
+            cables.plan.planes,
             router=self.router,
             endpoint=self.endpoint,
             port=self.port,
@@ -152,10 +170,11 @@ class Target:
 
     def left_out(self, plan: Plan) -> str | None:
         """One line on what of a plan its files do not hold; None where they hold all."""
-        racks = plan.cables.plan.racks
+        racks, more = plan.cables.plan.racks, plan.planes - 1
         known = {
-            NAMES: "" if NAMES in self.holds or plan.topology.names.routers is None else "names",
-            LINKS: f"{plan.topology.graph.size} links of routers",
+            PLANES: "" if not more else f"{more} plane{'s' if more > 1 else ''} like the first",
+            NAMES: "" if NAMES in self.holds or plan.cables.names.routers is None else "names",
+            LINKS: f"{plan.cables.graph.size} links of routers",
             PORTS: "ports",
             RACKS: f"{racks} rack{'s' if racks > 1 else ''}",
             LENGTHS: f"{plan.cables.numbers()['bought_metres']:g} m of cables",
@@ -163,8 +182,9 @@ class Target:
         lost = [name for name, said in known.items() if said and name not in self.holds]
         if not lost:
             return None
-        names = " and ".join(f"no {name}" for name in lost)
-        return f"{self.title} holds {names}; left out: {', '.join(known[name] for name in lost)}"
+        *names, last = (f"no {name}" for name in lost)
+        held = f"{', '.join(names)} and {last}" if names else last
+        return f"{self.title} holds {held}; left out: {', '.join(known[name] for name in lost)}"
 
 
 def rows_of(

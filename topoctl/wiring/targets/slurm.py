@@ -252,7 +252,8 @@ SLURM = Target(
     name="slurm",
     title="Slurm's topology, tree",
     remark="`topology.conf` or `topology.yaml`: leaves with their nodes, the groups of a family or the racks "
-    "above them, one top switch; of a Dragonfly leaves and the top, with `TopologyParam=dragonfly`.",
+    "above them, one top switch; of a Dragonfly leaves and the top, with `TopologyParam=dragonfly`. "
+    "Of several planes, which are alike, the leaves of the first.",
     suffixes=(".conf", ".yaml"),
     letters=LETTERS,
     longest=64,
