@@ -1,4 +1,7 @@
-"""The best distinct networks (``--top``) of several searches of the same kind, such as of several seeds."""
+"""The best distinct networks (``--top``) of several searches of the same kind, such as of several seeds.
+
+Those of one search: :mod:`topoctl.search.annealed_leaders`, :mod:`topoctl.search.populations.leaders`.
+"""
 
 from __future__ import annotations
 

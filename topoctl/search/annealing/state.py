@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import PairScore
+from topoctl.search.annealed_leaders import with_leader
 from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.symmetry import group_json, group_named
 from topoctl.search.draws import Draws
-from topoctl.search.leaders_of_legs import with_leader
 from topoctl.search.protocol import Json, SearchState
 from topoctl.search.slots import common_slots
 

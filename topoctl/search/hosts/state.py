@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.link_annealing import PairScore
+from topoctl.search.annealed_leaders import with_leader
 from topoctl.search.draws import Draws
 from topoctl.search.hosts.contenders import Contender
 from topoctl.search.hosts.leader import HostLeader, leaders_of
-from topoctl.search.leaders_of_legs import with_leader
 from topoctl.search.protocol import SearchState
 
 

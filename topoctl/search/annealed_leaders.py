@@ -1,7 +1,7 @@
-"""The best networks (``--top``) of one search by legs: of annealed links, with hosts or without.
+"""The best networks (``--top``) of one search that anneals links, with hosts or without.
 
-Populations apply it in :mod:`topoctl.search.populations.leaders`, `enumerate` in its
-:mod:`~topoctl.search.enumeration.ranking`.
+Several seeds are ranked together in :mod:`topoctl.search.leaders_of_seeds`. Populations apply ``--top`` in
+:mod:`topoctl.search.populations.leaders`, `enumerate` in its :mod:`~topoctl.search.enumeration.ranking`.
 """
 
 from __future__ import annotations
