@@ -176,6 +176,25 @@ def test_the_same_legs_are_planned_again(order, degree, moves, monkeypatch):
     assert [*again.replicas.contenders] == [*search.replicas.contenders]
 
 
+def test_what_takes_long_to_measure_is_held_to_groups_and_begins_with_cayley_networks(monkeypatch):
+    monkeypatch.setattr(structured_replicas, "MEASURED_ANYWAY", 0)
+    monkeypatch.setattr(structured_replicas, "MEASURING_NANOSECONDS", 15)
+    search = planned(96, 7, "auto", moves=3000)
+    replicas, current = search.replicas, AnnealingState.empty(Draws.seeded(1))
+    assert [*replicas.starters] == ["best", "cayley within 0"]
+    least = replicas.starters["best"].least
+    assert 1 < least <= min(group.order for group in replicas.groups) < 96
+    start = replicas.starters["cayley within 0"].start(search.problem, current, 1e6, threads=1)
+    assert (start.group.order, start.origin) == (96, current.bases_used[0])
+    state = run(search)
+    restored = AnnealingState.restored(state)
+    assert min(leader.group.order for leader in restored.leaders) >= least
+    certify(search.leaders(state)[0])
+    again = AnnealingSearch.from_parameters(search.parameters)
+    assert again.legs == search.legs
+    assert to_bytes(run(again)) == to_bytes(state)
+
+
 def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():
     problem, current = Problem(60, 7, None, None), AnnealingState.empty(Draws.seeded(1))
     starts = [cayley_starters(60, 7)[-1].start(problem, current, 1e6, threads=1) for _ in range(3)]

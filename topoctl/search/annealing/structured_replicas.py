@@ -24,7 +24,7 @@ from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.replicas import Replicas, Trials
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import COLDEST, SETTLING_TRIALS, Leg, trial_legs
+from topoctl.search.annealing.schedule import COLDEST, FEW_EPOCHS, SETTLING_TRIALS, Leg, trial_legs
 from topoctl.search.annealing.starts import Start, Starter
 from topoctl.search.annealing.starts.base_graph import (
     BaseGraph,
@@ -49,8 +49,12 @@ from topoctl.search.slots import slots_of
 WARM = 0.5  # twice as warm, structures melt
 """The temperature at which the warmer replicas begin, for each link of a router: of the first guess for each
 router."""
+MEASURING_NANOSECONDS = 0.4  # of 65,536 routers of 6 links
+"""Time of one core to measure a network, for each of its pairs and links of a router."""
+MEASURED_ANYWAY = 2e10
+"""Nanoseconds of one core in which a leg may measure its networks, however short the search."""
 MOST_PORTS = 2**19  # beyond, bringing one structure to its order takes minutes
-"""Ports of all routers, at most, where structures race."""
+"""Ports of all routers, at most, where structures that are brought to the order race."""
 UNBLOCKED = 6
 """How many times as long a move takes where its sources do not fit into one block of the kernel."""
 MATRIX_NANOSECONDS = 0.025
@@ -190,7 +194,8 @@ class RacingReplicas(StructuredReplicas):
 
     def plan_trials(self, nanoseconds: float) -> Trials:
         """Choose the structures that are tried, the likeliest first, and those that race if none are."""
-        trials = self._plan_trials(nanoseconds)
+        least = self._least_symmetry(nanoseconds)
+        trials = self._plan_trials(nanoseconds) if least == 1 else self._hold_to_symmetry(least)
         cayley = sum(isinstance(one, CayleyStarter) for one in self.starters.values())
         if cayley and nanoseconds >= LEAST_NANOSECONDS and self.problem.degree >= CAYLEY_LINKS:
             self.first_finding = CAYLEY_SHARE * MEASURED * nanoseconds / cayley
@@ -206,6 +211,25 @@ class RacingReplicas(StructuredReplicas):
             )
         }
         return trials
+
+    def _least_symmetry(self, nanoseconds: float) -> int:
+        """Return of how many elements groups must be, so that a leg measures its networks in the time of all.
+
+        A leg measures them once an epoch, from a router of every orbit.
+        """
+        order, degree = self.problem.order, self.problem.degree
+        measuring = FEW_EPOCHS * MEASURING_NANOSECONDS * order**2 * degree
+        if order * degree <= MOST_PORTS and measuring <= MEASURED_ANYWAY:
+            return 1
+        return max(1 + (order * degree > MOST_PORTS), ceil(measuring / nanoseconds))
+
+    def _hold_to_symmetry(self, least: int) -> Trials:
+        """Let only groups of so many elements race, and Cayley networks; nothing is tried before."""
+        self.groups = [one for one in self.groups if one.order >= least] or self.groups[:1]
+        exact = [one for one in self.starters.values() if isinstance(one, CayleyStarter) and not one.spread]
+        starters: list[Starter] = [BestSoFarStarter(least), *(replace(one, symmetric=True) for one in exact)]
+        self.starters = {one.name: one for one in starters}
+        return Trials()
 
     def _plan_trials(self, nanoseconds: float) -> Trials:
         order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
@@ -370,8 +394,7 @@ def starters_of(order: int, degree: int, anneal: AnnealUnder) -> list[Starter]:
         >>> [starter.name for starter in starters_of(64, 8, anneal=lambda *_: None)][:4]
         ['best', 'polarfly(q=8)', '2*slimfly(q=4)', 'polarfly(q=9)']
     """
-    found: list[Starter] = [BestSoFarStarter()]
-    if order * degree > MOST_PORTS:
-        return found
-    found += [FamilyStarter(str(base)) for base in bases_of_families(order, degree)]
-    return [*found, *cayley_starters(order, degree), *lift_starters(order, degree, anneal)]
+    families = bases_of_families(order, degree) if order * degree <= MOST_PORTS else []
+    structures = [FamilyStarter(str(base)) for base in families]
+    lifts = lift_starters(order, degree, anneal)
+    return [BestSoFarStarter(), *structures, *cayley_starters(order, degree), *lifts]

@@ -18,15 +18,22 @@ BEST = "best"
 
 @dataclass(frozen=True)
 class BestSoFarStarter:
-    """Starts with one of the leaders, held to a random subgroup of its group."""
+    """Starts with one of the leaders, held to a random subgroup of its group.
 
+    Attributes:
+        least: elements of the subgroup, at least, where the group has as many.
+    """
+
+    least: int = 1
     name: str = BEST
 
     def start(self, problem: Problem, current: AnnealingState, nanoseconds: float, threads: int) -> Start:  # noqa: ARG002
         """Draw a leader, the better the likelier, and a subgroup of its group."""
         draws = current.draws
         leader = current.leaders[draws.below(1 + draws.below(len(current.leaders)))]
-        groups = subgroups_of(leader.group)
+        groups = [
+            one for one in subgroups_of(leader.group) if one.order >= min(self.least, leader.group.order)
+        ]
         group = groups[draws.below(len(groups))]
         slots = renumbered(leader.slots, leader.group, group)
         left = renumbered(leader.slots_kept, leader.group, group)

@@ -25,7 +25,7 @@ from topoctl.search.populations.resized_cayley import expected_aspl
 from topoctl.search.populations.search import leaders_of
 from topoctl.search.protocol import last_state
 from topoctl.search.resizing.resized import base_graph_count, origin_text
-from topoctl.search.slots import links_of
+from topoctl.search.slots import links_of, slots_of
 
 CAYLEY_DEGREE = 5  # below, Cayley networks have too many short cycles
 """Links per router, at least, where Cayley networks are searched."""
@@ -56,9 +56,11 @@ class CayleyStarter:
 
     Attributes:
         spread: routers by which the orders may differ.
+        symmetric: whether they are of the order itself, and stay Cayley networks while links are exchanged.
     """
 
     spread: int
+    symmetric: bool = False
 
     @property
     def name(self) -> str:
@@ -83,12 +85,20 @@ class CayleyStarter:
         orders = [form.order for form in search.forms]
         leaders = leaders_of(last_state(search, threads))
         leaders.sort(key=lambda one: (one.diameter, expected_aspl(one.reach, orders[one.form], order)))
-        specs = [str(search.problem.candidate(leader).spec) for leader in leaders]
-        specs = [spec for spec in specs if len(spec) < LONGEST_ORIGIN]
+        known = search.problem
+        groups = {str(known.candidate(one).spec): known.forms[one.form].group for one in leaders}
+        specs = [spec for spec in groups if len(spec) < LONGEST_ORIGIN]
         new = [spec for spec in specs if spec not in current.bases_used]
-        bases = [BaseGraph(spec) for spec in (new or specs)[: base_graph_count(order, degree)]]
-        graphs = [(base.origin(order), base.graph()) for base in bases]
-        start = resized_start(graphs, problem, current, threads)
+        bases = [BaseGraph(spec) for spec in new or specs]
+        if self.symmetric:
+            # The group multiplies the routers from the left, and they are numbered as in symmetry.py.
+            spec, graph = bases[0].network, bases[0].graph()
+            slots = slots_of(graph, degree)
+            start = Start(slots, groups[spec], spec, slots, graph.size)
+        else:
+            chosen = bases[: base_graph_count(order, degree)]
+            graphs = [(base.origin(order), base.graph()) for base in chosen]
+            start = resized_start(graphs, problem, current, threads)
         current.bases_used.extend({BaseGraph.parse(start.origin).network} - {*current.bases_used})
         return start
 
