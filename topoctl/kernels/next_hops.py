@@ -10,6 +10,8 @@ from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.validation import check_array, check_links, check_range
 
 WORD_BITS = 64
+NARROW = 2**16 + 1
+"""Offsets, at most, of a graph whose routers have numbers of 16 bits."""
 
 
 def next_hops(
@@ -45,8 +47,9 @@ def next_hops(
     check_links(offsets, neighbors)
     check_array("destinations", destinations, np.int32)
     check_range("destinations", destinations, len(offsets) - 1)
-    # Sorted by heads, arcs are those back.
-    back = np.argsort(neighbors, kind="stable").astype(np.int32)
+    # Sorted by heads, arcs are those back; numbers of 16 bits are sorted several times as fast.
+    heads = neighbors.astype(np.uint16) if len(offsets) <= NARROW else neighbors
+    back = np.argsort(heads, kind="stable").astype(np.int32)
     try:
         found: NDArray[np.uint64] = backend().next_hops(
             offsets, neighbors, back, destinations, thread_count(threads)
