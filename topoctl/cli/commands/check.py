@@ -78,7 +78,6 @@ def check(
 
     from topoctl.files import is_folder
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.plots import draw_check, picture_format
     from topoctl.runs.checks import check_document, check_of, drawn_check, write_matching
 
     if len(wired) != (1 if name_of_run else 2):
@@ -94,6 +93,8 @@ def check(
         )
     chosen = ChosenNetwork(plan, name_of_run, rank, concentration)
     if picture is not None:
+        from topoctl.report.plots import draw_check, picture_format
+
         picture_format(picture)
     place = Path(str(plan)) if told else chosen.topology(settings, threads, naming, planes or 1)
     checked, planned = check_of(place, wired[-1], match, anchors, planes or 1)
