@@ -185,3 +185,10 @@ def test_a_start_file_that_does_not_fit_is_refused(tmp_path, changed, reason):
     asked = {"hosts": 4, "router_radix": 4, "order": 3, "start": str(path), "moves": 10, **changed}
     with pytest.raises(FormatError, match=reason):
         HostsSearch.plan(HostsRequest(**asked), 1)
+
+
+@pytest.mark.parametrize("hosts", [2, 12])
+def test_hosts_that_one_router_holds_take_no_time_to_plan(hosts):
+    search = HostsSearch.plan(HostsRequest(hosts=hosts, router_radix=12, seconds=0.2), threads=1)
+    (best,) = search.leaders(last_state(search, threads=1))
+    assert (best.topology.graph.order, best.topology.endpoints) == (1, hosts)

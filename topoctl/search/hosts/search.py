@@ -130,14 +130,17 @@ class HostsSearch:
 
     def _measured_rate(self, threads: int, seconds: float) -> float:
         """Moves per second of a replica under the first contender."""
-        state = HostState.restored(self.first_state())
+        state, enough = HostState.restored(self.first_state()), min(TRIAL_SECONDS, seconds / TRIAL_PART)
 
         def trial(moves: int) -> tuple[float, float]:
-            began = time.perf_counter()
+            began, before = time.perf_counter(), state.evaluations
             self._walk(state, replace(self.legs[0], moves=moves), moves, threads)
-            return moves, time.perf_counter() - began
+            taken = time.perf_counter() - began
+            # A walk that meets the bounds ends at once, however many moves it may make.
+            met = state.evaluations - before < moves
+            return moves, 2 * enough if met else taken
 
-        return measured_rate(trial, FIRST_TRIAL, min(TRIAL_SECONDS, seconds / TRIAL_PART))
+        return measured_rate(trial, FIRST_TRIAL, enough)
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> HostsSearch:
