@@ -176,6 +176,14 @@ def test_the_same_legs_are_planned_again(order, degree, moves, monkeypatch):
     assert [*again.replicas.contenders] == [*search.replicas.contenders]
 
 
+def test_networks_of_few_links_begin_with_structures_where_there_is_much_time(monkeypatch):
+    monkeypatch.setattr(structured_replicas, "LEAST_NANOSECONDS", 1e7)
+    short, long = (planned(128, 5, "auto", moves=moves).replicas.starters for moves in (10_000, 2_000_000))
+    assert [*short] == ["best"]
+    assert {"best", "bdf(u=5)", "cayley within 0"} < {*long}
+    assert {"polarfly(q=7)"} < {*planned(60, 8, "auto", moves=10_000).replicas.starters}
+
+
 def test_what_takes_long_to_measure_is_held_to_groups_and_begins_with_cayley_networks(monkeypatch):
     monkeypatch.setattr(structured_replicas, "MEASURED_ANYWAY", 0)
     monkeypatch.setattr(structured_replicas, "MEASURING_NANOSECONDS", 15)

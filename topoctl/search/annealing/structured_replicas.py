@@ -88,6 +88,8 @@ CAYLEY_LINKS = 10  # with fewer, groups of several orbits are better
 """Links of a router, at least, where much of the time goes into Cayley networks."""
 LEAST_NANOSECONDS = 1e7  # some ten thousand moves of a hundred routers
 """Time of one core that a search must have for its legs to begin with structures."""
+SPARSE_LINKS, SPARSE_PORTS = 7, 5  # at 128 routers of 5 and 6 links groups alone are ahead for ten seconds
+"""With fewer links a router it must have so much for every few ports, as structures win late."""
 QUICK_NANOSECONDS = 2e9
 """What a family's start may take, however short the search."""
 
@@ -194,10 +196,13 @@ class RacingReplicas(StructuredReplicas):
 
     def plan_trials(self, nanoseconds: float) -> Trials:
         """Choose the structures that are tried, the likeliest first, and those that race if none are."""
-        least = self._least_symmetry(nanoseconds)
+        order, degree = self.problem.order, self.problem.degree
+        least, enough = self._least_symmetry(nanoseconds), LEAST_NANOSECONDS
+        if least == 1 and degree < SPARSE_LINKS:
+            enough *= max(1, order * degree / SPARSE_PORTS)
         trials = self._plan_trials(nanoseconds) if least == 1 else self._hold_to_symmetry(least)
         cayley = sum(isinstance(one, CayleyStarter) for one in self.starters.values())
-        if cayley and nanoseconds >= LEAST_NANOSECONDS and self.problem.degree >= CAYLEY_LINKS:
+        if cayley and nanoseconds >= enough and degree >= CAYLEY_LINKS:
             self.first_finding = CAYLEY_SHARE * MEASURED * nanoseconds / cayley
             trials = trials._replace(nanoseconds=trials.nanoseconds + CAYLEY_SHARE * nanoseconds)
         affordable = max(QUICK_NANOSECONDS, FINDING * nanoseconds)
@@ -206,7 +211,7 @@ class RacingReplicas(StructuredReplicas):
             for name, one in self.starters.items()
             if name in {BEST, *self.tried}
             or (
-                nanoseconds >= LEAST_NANOSECONDS
+                nanoseconds >= enough
                 and (not isinstance(one, FamilyStarter) or one.fits(self.problem, affordable))
             )
         }
