@@ -124,6 +124,12 @@ def test_a_plan_may_be_a_dot_of_ptmd_or_a_sheet(target, file):
     assert "plug a cable" in call("check", f"whole-{file}", file, code=DIFFERENT).stdout
 
 
+@pytest.mark.parametrize("plan", ["plan.csv", "blanks.csv"])
+def test_blanks_beside_commas_are_no_part_of_a_name(plan):
+    Path("blanks.csv").write_text(Path("plan.csv").read_text().replace(",", " , "))
+    assert "all is as planned, by names" in call("check", plan, "blanks.csv").stdout
+
+
 @pytest.mark.parametrize(
     ("code", "said", "words"),
     [
@@ -144,6 +150,7 @@ def test_a_plan_may_be_a_dot_of_ptmd_or_a_sheet(target, file):
         (4, "expected an anchor, NAME=PLAN", ["plan.csv", "found.csv", "--anchor", "other.csv"]),
         (2, "expected a name that ends in", ["plan.csv", "found.csv", "--picture", "wrong.gif"]),
         (4, "tells no cables", ["plan.csv", "empty"]),
+        (4, "line 1: found 'a,1,b,1', expected the header line from,from_port,to,", ["plan.csv", "bare.csv"]),
         (4, "Graphviz's networks are not read", ["drawn.dot", "found.csv"]),
         (4, "Graphviz's networks are not read", ["plan.csv", "drawn.dot"]),
         (4, "which is written, not read", ["plan.csv", "drawn.gv"]),
@@ -162,6 +169,7 @@ def test_bad_input_is_one_line(code, said, words):
     Path("subnet.lst").write_text("{ SW Ports:24\n")
     Path("lldp.csv").write_text("local,local_port,neighbor,neighbor_port\na,1,b,\n")
     Path("links.txt").write_text("0 1\n1 1\n")
+    Path("bare.csv").write_text("a,1,b,1\nb,2,c,1\n")
     Path("empty").touch()
     [line] = call("check", *words, code=code).stderr.splitlines()
     assert said in line
