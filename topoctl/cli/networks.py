@@ -47,10 +47,24 @@ class ChosenNetwork:
     def __post_init__(self) -> None:
         check_chosen(self.network, self.run, self.rank)
 
-    def topology(self, settings: Settings, threads: int, names: str | None, planes: int = 1) -> Topology:
+    def topology(self, settings: Settings, threads: int, names: str | None) -> Topology:
         """The network, with the endpoints that it gets, and its names: see :func:`with_names`."""
         topology, floor = self.on_its_floor(settings, threads)
-        return with_names(settings, self.run, names, topology, floor, threads=threads, planes=planes)
+        return with_names(settings, self.run, names, topology, floor, threads=threads)
+
+    def planes(self, settings: Settings, asked: int | None) -> int:
+        """The planes that are asked for; else those of the network in its design, which a line says."""
+        if asked is not None or self.run is None:
+            return asked or 1
+        from topoctl.cli.runs import existing
+        from topoctl.runs.stored import planes_of_run
+        from topoctl.study.processes import described
+
+        with existing(settings) as study:
+            planes = planes_of_run(study, self.run, self.rank or 1)
+        if planes > 1:
+            settings.say(f"planes of network {self.rank or 1} of {described(self.run)}: {planes}")
+        return planes
 
     def on_its_floor(self, settings: Settings, threads: int) -> tuple[Topology, Floor | None]:
         """The network, and the floor of the run that found it; None without a run, or without a floor."""
