@@ -105,7 +105,8 @@ def with_names(
 ) -> Topology:
     """Name the routers and endpoints of a network: as is asked for, or as the study keeps it with a run.
 
-    Names that are asked for are kept with the run.
+    Names that are asked for are kept with the run. Kept ones that do not fit the network are left out, which
+    a line says.
 
     Args:
         settings: the shared options.
@@ -125,18 +126,20 @@ def with_names(
     if names is None and run is None:
         return topology
     from topoctl.cli.runs import existing
-    from topoctl.runs.router_names import named_on_floor, naming_kept
+    from topoctl.runs.router_names import named_as_kept, named_on_floor, naming_kept
     from topoctl.study.processes import described
     from topoctl.wiring.names import Naming
 
     if names is None and run is not None:
         with existing(settings) as study:
-            naming = naming_kept(study, run)
-    else:
-        naming = None if names == NO_NAMES else Naming.of(str(names))
+            kept = naming_kept(study, run)
+        if kept is None:
+            return topology
+        return named_as_kept(topology, kept, run, settings.say, floor, seed, threads, planes)
+    naming = None if names == NO_NAMES else Naming.of(str(names))
     if naming is not None:
         topology = named_on_floor(topology, naming, floor, seed, threads, planes)
-    if names is not None and run is not None and not settings.no_study:
+    if run is not None and not settings.no_study:
         with existing(settings, read_only=False) as study:
             study.write_names(*run, None if naming is None else naming.as_json())
         settings.say(

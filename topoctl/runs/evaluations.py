@@ -316,7 +316,7 @@ def evaluation_document(
         searched, floor = _of_run(name_of_run, 1 if rank is None else rank, concentration, session)
         evaluation = evaluation.on_floor_of(described(name_of_run), floor, say)
         if request.failed is not None:
-            searched = _named_as_kept(searched, name_of_run, floor, session)
+            searched = _named_as_kept(searched, name_of_run, floor, session, say)
         given += searched
     given = [_without_failures(one, request) for one in given]
     if most is not None and len(given) > most:
@@ -426,16 +426,20 @@ def _of_run(
 
 
 def _named_as_kept(
-    networks: Sequence[Given], name: Name, floor: Floor | None, session: Session
+    networks: Sequence[Given],
+    name: Name,
+    floor: Floor | None,
+    session: Session,
+    say: Callable[[str], None],
 ) -> list[Given]:
     """Networks of a run with the names that the study keeps with it, by which failures may be told."""
-    from topoctl.runs.router_names import named_on_floor, naming_kept
+    from topoctl.runs.router_names import named_as_kept, naming_kept
 
     naming = naming_kept(session.existing(), name)
     if naming is None:
         return [*networks]
     return [
-        replace(one, topology=named_on_floor(one.topology, naming, floor, threads=session.threads))
+        replace(one, topology=named_as_kept(one.topology, naming, name, say, floor, threads=session.threads))
         for one in networks
     ]
 
