@@ -1,5 +1,6 @@
 """``topoctl check``: the exit code, the document, and one line for every bad input."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,21 @@ def test_a_plan_may_be_a_dot_of_ptmd_or_a_sheet(target, file):
     Path(file).write_text("\n".join(text.splitlines()[:-2]) + "\n}" * (target == "ptm"))
     call("cable", SPEC, "--for", target, "-o", f"whole-{file}", "-q")
     assert "plug a cable" in call("check", f"whole-{file}", file, code=DIFFERENT).stdout
+
+
+def test_switches_with_other_names_are_told_outward_from_endpoints():
+    text = Path("plan.csv").read_text()
+    Path("renamed.csv").write_text(re.sub("router ([0-9]+)", lambda n: f"sw{7 * int(n[1]) % 9}", text))
+    said = call("check", "plan.csv", "renamed.csv").stdout.splitlines()
+    assert said[0] == ("systems are told outward from 9 endpoints: 0 of 9 routers have a name of the plan")
+    assert said[1] == "all is as planned, by anchors"
+    rows = Path("renamed.csv").read_text().splitlines()
+    cells = [row.split(",") for row in rows]
+    cells[1][5:9], cells[9][5:9] = cells[9][5:9], cells[1][5:9]
+    Path("found.csv").write_text("\n".join(map(",".join, cells)))
+    said = call("check", "plan.csv", "found.csv", code=DIFFERENT).stdout
+    assert "exchange the ends of cables 1 and 9" in said
+    assert "ends to move 2, cables missing 0, too many 0; systems told by anchors" in said
 
 
 @pytest.mark.parametrize("plan", ["plan.csv", "blanks.csv"])
