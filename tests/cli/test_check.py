@@ -140,6 +140,20 @@ def test_switches_with_other_names_are_told_outward_from_endpoints():
     assert "ends to move 2, cables missing 0, too many 0; systems told by anchors" in said
 
 
+def test_names_that_are_none_of_the_plan_are_the_first_line():
+    spec = "torus(dims=5x5,p=1)"
+    call("cable", spec, "--endpoints", "-o", "plan.csv", "-q")
+    text = Path("plan.csv").read_text()
+    Path("found.csv").write_text(re.sub("router ([1-9])", r"sw\1", text))
+    said = "24 of 50 systems that were found have names that are none of the plan"
+    words = ("check", "plan.csv", "found.csv", "--match", "names")
+    [first, _] = call(*words, code=DIFFERENT).stderr.splitlines()
+    assert first.startswith(said)
+    assert "--match structure" in first
+    assert said not in call(*words, "--json", code=DIFFERENT).stderr
+    assert said not in call("check", "plan.csv", "found.csv").stderr
+
+
 @pytest.mark.parametrize("plan", ["plan.csv", "blanks.csv"])
 def test_blanks_beside_commas_are_no_part_of_a_name(plan):
     Path("blanks.csv").write_text(Path("plan.csv").read_text().replace(",", " , "))

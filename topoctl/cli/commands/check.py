@@ -82,7 +82,7 @@ def check(
 
     from topoctl.files import is_folder
     from topoctl.kernels.backend import thread_count
-    from topoctl.runs.checks import check_document, check_of, drawn_check, write_matching
+    from topoctl.runs.checks import check_document, check_of, drawn_check, likely_cause, write_matching
 
     if len(wired) != (1 if name_of_run else 2):
         wanted = "FOUND alone beside --run" if name_of_run else "PLAN and FOUND"
@@ -126,6 +126,8 @@ def check(
         **{"matching": matching and str(matching), "picture": picture and str(picture)},
     }
     seconds = time.monotonic() - began
+    if settings.form == "table" and (cause := likely_cause(checked, planned)):
+        settings.say(cause)
     settings.emit(check_document(checked, planned, place, parameters, seconds, threads), TABLE)
     if count := len(checked.differences):
         settings.say(f"{wired[-1]} differs from its plan in {count} place{'s' if count > 1 else ''}")
