@@ -1,5 +1,6 @@
 """``topoctl check``: the exit code, the document, and one line for every bad input."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,41 @@ def test_a_plan_may_be_a_dot_of_ptmd_or_a_sheet(target, file):
     assert "plug a cable" in call("check", f"whole-{file}", file, code=DIFFERENT).stdout
 
 
+def test_switches_with_other_names_are_told_outward_from_endpoints():
+    text = Path("plan.csv").read_text()
+    Path("renamed.csv").write_text(re.sub("router ([0-9]+)", lambda n: f"sw{7 * int(n[1]) % 9}", text))
+    said = call("check", "plan.csv", "renamed.csv").stdout.splitlines()
+    assert said[0] == ("systems are told outward from 9 endpoints: 0 of 9 routers have a name of the plan")
+    assert said[1] == "all is as planned, by anchors"
+    rows = Path("renamed.csv").read_text().splitlines()
+    cells = [row.split(",") for row in rows]
+    cells[1][5:9], cells[9][5:9] = cells[9][5:9], cells[1][5:9]
+    Path("found.csv").write_text("\n".join(map(",".join, cells)))
+    said = call("check", "plan.csv", "found.csv", code=DIFFERENT).stdout
+    assert "exchange the ends of cables 1 and 9" in said
+    assert "ends to move 2, cables missing 0, too many 0; systems told by anchors" in said
+
+
+def test_names_that_are_none_of_the_plan_are_the_first_line():
+    spec = "torus(dims=5x5,p=1)"
+    call("cable", spec, "--endpoints", "-o", "plan.csv", "-q")
+    text = Path("plan.csv").read_text()
+    Path("found.csv").write_text(re.sub("router ([1-9])", r"sw\1", text))
+    said = "24 of 50 systems that were found have names that are none of the plan"
+    words = ("check", "plan.csv", "found.csv", "--match", "names")
+    [first, _] = call(*words, code=DIFFERENT).stderr.splitlines()
+    assert first.startswith(said)
+    assert "--match structure" in first
+    assert said not in call(*words, "--json", code=DIFFERENT).stderr
+    assert said not in call("check", "plan.csv", "found.csv").stderr
+
+
+@pytest.mark.parametrize("plan", ["plan.csv", "blanks.csv"])
+def test_blanks_beside_commas_are_no_part_of_a_name(plan):
+    Path("blanks.csv").write_text(Path("plan.csv").read_text().replace(",", " , "))
+    assert "all is as planned, by names" in call("check", plan, "blanks.csv").stdout
+
+
 @pytest.mark.parametrize(
     ("code", "said", "words"),
     [
@@ -144,6 +180,7 @@ def test_a_plan_may_be_a_dot_of_ptmd_or_a_sheet(target, file):
         (4, "expected an anchor, NAME=PLAN", ["plan.csv", "found.csv", "--anchor", "other.csv"]),
         (2, "expected a name that ends in", ["plan.csv", "found.csv", "--picture", "wrong.gif"]),
         (4, "tells no cables", ["plan.csv", "empty"]),
+        (4, "line 1: found 'a,1,b,1', expected the header line from,from_port,to,", ["plan.csv", "bare.csv"]),
         (4, "Graphviz's networks are not read", ["drawn.dot", "found.csv"]),
         (4, "Graphviz's networks are not read", ["plan.csv", "drawn.dot"]),
         (4, "which is written, not read", ["plan.csv", "drawn.gv"]),
@@ -162,6 +199,7 @@ def test_bad_input_is_one_line(code, said, words):
     Path("subnet.lst").write_text("{ SW Ports:24\n")
     Path("lldp.csv").write_text("local,local_port,neighbor,neighbor_port\na,1,b,\n")
     Path("links.txt").write_text("0 1\n1 1\n")
+    Path("bare.csv").write_text("a,1,b,1\nb,2,c,1\n")
     Path("empty").touch()
     [line] = call("check", *words, code=code).stderr.splitlines()
     assert said in line

@@ -282,6 +282,9 @@ def test_a_design_is_repeated_exactly_by_the_clock_or_by_its_document():
         assert "in a study" in call("runs", "repeat", "g1", "--no-study", code=2).stderr
 
 
+NUMBERS_OF_PLANES = ("planes", "total_routers", "cost_dollars", "cables", "racks")
+
+
 def test_planes_are_compared_by_all_that_they_carry_and_cost():
     asked = ("slimfly", "equality", *ASKED[1:-2], "--evaluations", "2", "--tolerance", "0")
     found = document("design", *asked, "--planes", "1,2", "--report", "planes.html")
@@ -303,6 +306,19 @@ def test_planes_are_compared_by_all_that_they_carry_and_cost():
     assert "in 2 planes" in page
     assert "--planes 2" in page
     assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(found)
+    rank, row = next((at, row) for at, row in enumerate(found["results"], 1) if row["planes"] == 2)
+    word = ("--run", "g1", "--rank", rank)
+    [same] = document("evaluate", *word, "--measures", "cost")["results"]
+    assert [same[name] for name in NUMBERS_OF_PLANES] == [row[name] for name in NUMBERS_OF_PLANES]
+    [one] = document("evaluate", *word, "--measures", "cost", "--planes", "1")["results"]
+    assert one["cost_dollars"] < row["cost_dollars"]
+    said = call("cable", *word, "--endpoints", "-o", "two.csv").stderr
+    assert f"planes of network {rank} of group g1: 2" in said
+    call("cable", *word, "--endpoints", "-o", "one.csv", "--planes", "1")
+    lines = [Path(name).read_text().count("\n") for name in ("one.csv", "two.csv")]
+    assert lines[1] == 2 * lines[0] - 1
+    assert "all is as planned" in call("check", *word, "two.csv").stdout
+    assert "all is as planned" in call("check", *word, "one.csv", "--planes", "1").stdout
     alone = document("design", *asked, "--no-study")
     assert not any("planes" in row for row in alone["results"])
 

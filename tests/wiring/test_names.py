@@ -166,6 +166,21 @@ def test_a_study_keeps_names_with_the_run(folder):
     assert "names" in call("cable", "--run", "1", code=4).stderr
 
 
+def test_names_kept_with_a_group_are_left_out_where_they_do_not_fit(folder):
+    asked = ("--endpoints", "60", "--router-radix", "12", "--evaluations", "1")
+    call("design", "dragonfly", "jellyfish", *asked, "-q")
+    call("cable", "--run", "g1", "--rank", "1", "--names", "leaf{group}-{index}", "-q")
+    other = ("--run", "g1", "--rank", "2")
+    left = "names kept with group g1 are left out: jellyfish(n=12,r=7,p=5) has no groups of routers"
+    for words in (["cable", "-o", "c.csv"], ["route"], ["export", "-o", "a.edges"], ["check", "c.csv"]):
+        assert left in call(*words, *other).stderr
+    (folder / "dead.txt").write_text("3\n")
+    assert left in call("evaluate", *other, "--failed", "dead.txt").stderr
+    assert "no groups" in call("cable", *other, "--names", "leaf{group}", code=2).stderr
+    call("cable", "--run", "g1", "-o", "cables.csv", "-q")
+    assert read_cables(folder / "cables.csv")[0]["from"] == "leaf0-0"
+
+
 def test_what_has_no_name_is_filled_and_planned():
     topology = topology_from_spec(DRAGONFLY)
     habits = {"router": "S{n}", "endpoint": "H{n}", "port": "P{n}", "endpoint_port": "1"}

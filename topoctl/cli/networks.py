@@ -47,10 +47,24 @@ class ChosenNetwork:
     def __post_init__(self) -> None:
         check_chosen(self.network, self.run, self.rank)
 
-    def topology(self, settings: Settings, threads: int, names: str | None, planes: int = 1) -> Topology:
+    def topology(self, settings: Settings, threads: int, names: str | None) -> Topology:
         """The network, with the endpoints that it gets, and its names: see :func:`with_names`."""
         topology, floor = self.on_its_floor(settings, threads)
-        return with_names(settings, self.run, names, topology, floor, threads=threads, planes=planes)
+        return with_names(settings, self.run, names, topology, floor, threads=threads)
+
+    def planes(self, settings: Settings, asked: int | None) -> int:
+        """The planes that are asked for; else those of the network in its design, which a line says."""
+        if asked is not None or self.run is None:
+            return asked or 1
+        from topoctl.cli.runs import existing
+        from topoctl.runs.stored import planes_of_run
+        from topoctl.study.processes import described
+
+        with existing(settings) as study:
+            planes = planes_of_run(study, self.run, self.rank or 1)
+        if planes > 1:
+            settings.say(f"planes of network {self.rank or 1} of {described(self.run)}: {planes}")
+        return planes
 
     def on_its_floor(self, settings: Settings, threads: int) -> tuple[Topology, Floor | None]:
         """The network, and the floor of the run that found it; None without a run, or without a floor."""
@@ -91,7 +105,8 @@ def with_names(
 ) -> Topology:
     """Name the routers and endpoints of a network: as is asked for, or as the study keeps it with a run.
 
-    Names that are asked for are kept with the run.
+    Names that are asked for are kept with the run. Kept ones that do not fit the network are left out, which
+    a line says.
 
     Args:
         settings: the shared options.
@@ -111,18 +126,20 @@ def with_names(
     if names is None and run is None:
         return topology
     from topoctl.cli.runs import existing
-    from topoctl.runs.router_names import named_on_floor, naming_kept
+    from topoctl.runs.router_names import named_as_kept, named_on_floor, naming_kept
     from topoctl.study.processes import described
     from topoctl.wiring.names import Naming
 
     if names is None and run is not None:
         with existing(settings) as study:
-            naming = naming_kept(study, run)
-    else:
-        naming = None if names == NO_NAMES else Naming.of(str(names))
+            kept = naming_kept(study, run)
+        if kept is None:
+            return topology
+        return named_as_kept(topology, kept, run, settings.say, floor, seed, threads, planes)
+    naming = None if names == NO_NAMES else Naming.of(str(names))
     if naming is not None:
         topology = named_on_floor(topology, naming, floor, seed, threads, planes)
-    if names is not None and run is not None and not settings.no_study:
+    if run is not None and not settings.no_study:
         with existing(settings, read_only=False) as study:
             study.write_names(*run, None if naming is None else naming.as_json())
         settings.say(

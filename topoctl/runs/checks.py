@@ -22,14 +22,17 @@ from topoctl.runs.document import Document, Row, document
 from topoctl.topology import Topology
 from topoctl.wiring.checking import Check, check_wiring
 from topoctl.wiring.found import read_wiring
+from topoctl.wiring.moved_ends import NEW_SYSTEM
 from topoctl.wiring.names import PortReader, filled, names_in_planes
 from topoctl.wiring.targets.record import to_csv
-from topoctl.wiring.who import known_names
+from topoctl.wiring.who import BY_NAMES, known_names
 from topoctl.wiring.wiring import Wiring, numbered_by_names
 
 USUAL = (("S{n}", "H{n}"), ("router {n}", "endpoint {n}"))
 """What routers and endpoints are called in files of topoctl, where the user does not say."""
 
+MANY = 50
+"""Differences that are read one by one."""
 LOADS = 10**9
 """Links times routers up to which throughput is found: some seconds."""
 HALVED, FOLLOWED = 600, 5 * 10**7
@@ -73,6 +76,25 @@ def check_of(
     planned = max(reversed(plans), key=lambda one: len({*known_names(one, there)} & {*one.names}))
     called = names.ports, names.endpoint_ports
     return check_wiring(planned, there, *called, match=match, anchors=anchors), planned
+
+
+def likely_cause(checked: Check, planned: Wiring) -> str | None:
+    """One line on names, where these are the likely cause of many differences; else None.
+
+    Args:
+        checked: what was found; it has more systems with other names than routers with those of the plan.
+        planned: the plan.
+    """
+    strangers = sum(one.kind == NEW_SYSTEM for one in checked.differences)
+    there = np.array([found is not None for _, found in checked.matching], dtype=np.bool_)
+    known, routers = int(there.sum()), int((there & planned.is_router).sum())
+    if len(checked.differences) <= MANY or checked.summary["matched_by"] != BY_NAMES or strangers <= routers:
+        return None
+    return (
+        f"{strangers:,} of {strangers + known:,} systems that were found have names that are none of the plan"
+        f", the likely cause of most of {len(checked.differences):,} differences: try --match structure, or "
+        "--anchor NAME=PLAN"
+    )
 
 
 def write_matching(checked: Check, path: Path) -> None:

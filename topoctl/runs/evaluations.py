@@ -54,6 +54,7 @@ class Given:
         distances: of its graph, where they have been measured.
         file: that its graph is in, where it is in one.
         origin: the run that found it and its rank there, where one did.
+        planes: in which a design has it.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Given:
     distances: Distances | Disconnected | None = None
     file: str | None = None
     origin: Numbers = field(default_factory=dict)
+    planes: int = 1
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Evaluation:
         asked: how.
         every: whether every network must have every measure; else missing ones are left out.
         sources: random routers to measure distances from; None for all.
-        planes: how many copies of every network, a row each; none where planes are not asked for.
+        planes: how many copies of every network, a row each; none for those that a design has it in.
     """
 
     measures: tuple[Measure, ...] = ()
@@ -171,6 +173,12 @@ class Evaluation:
         """
         return [(one, self.measures_of(one, leave_out)) for one in networks]
 
+    def planes_of(self, one: Given) -> tuple[int, ...]:
+        """The planes in which a network is measured; none where they are neither asked for nor its own."""
+        if self.planes or one.planes == 1 or self.asked.convention:
+            return self.planes
+        return (one.planes,)
+
     def measures_of(self, one: Given, leave_out: Callable[[str], None]) -> tuple[Measure, ...]:
         """The measures of one network."""
 
@@ -178,7 +186,8 @@ class Evaluation:
             leave_out(f"{one.name[:SHOWN]}: {measure.name} left out: {reason}")
 
         try:
-            found = measuring(one.topology, self.measures, self.asked, None if self.every else lacking)
+            asked = replace(self.asked, planes=max(self.planes_of(one), default=1))
+            found = measuring(one.topology, self.measures, asked, None if self.every else lacking)
             if one.distances is None and self.sources is None and not self.asked.exact:
                 refuse_effort(one.topology.graph, one.topology.symmetry)
         except InvalidParameters as error:
@@ -209,13 +218,14 @@ class Evaluation:
             seed=asked.seed,
             progress=show,
         )
-        alike = [measure for measure in measures if not self.planes or measure.name not in ON_A_FLOOR]
+        copies = self.planes_of(one)
+        alike = [measure for measure in measures if not copies or measure.name not in ON_A_FLOOR]
         numbers = measured(assessment, alike, asked, show_measure) | one.origin
-        if not self.planes:
+        if not copies:
             return [EvaluatedNetwork(assessment, file=one.file, measured=numbers)]
         others = [measure for measure in measures if measure not in alike]
         throughput, found = numbers.get("uniform_throughput"), []
-        for planes in self.planes:
+        for planes in copies:
             whole = whole_of_planes(planes, one.topology)
             whole |= measured(assessment, others, replace(asked, planes=planes), show_measure)
             if throughput is not None:
@@ -306,7 +316,7 @@ def evaluation_document(
         searched, floor = _of_run(name_of_run, 1 if rank is None else rank, concentration, session)
         evaluation = evaluation.on_floor_of(described(name_of_run), floor, say)
         if request.failed is not None:
-            searched = _named_as_kept(searched, name_of_run, floor, session)
+            searched = _named_as_kept(searched, name_of_run, floor, session, say)
         given += searched
     given = [_without_failures(one, request) for one in given]
     if most is not None and len(given) > most:
@@ -397,7 +407,7 @@ def _of_run(
     name: Name, rank: int, concentration: int | None, session: Session
 ) -> tuple[list[Given], Floor | None]:
     """A network of a run or a group, or all for rank 0, measured again; and the floor they stand on."""
-    from topoctl.runs.stored import floor_of_run, named_networks
+    from topoctl.runs.stored import floor_of_run, named_networks, planes_of_run
 
     study = session.existing()
     found = named_networks(study, name, rank or None, session.threads)
@@ -407,6 +417,7 @@ def _of_run(
             populated(certified.topology, concentration),
             certified.distances,
             origin={"run": run and run.id, "run_rank": place},
+            planes=planes_of_run(study, name, place),
         )
         for place, (run, certified) in found.items()
     ]
@@ -415,16 +426,20 @@ def _of_run(
 
 
 def _named_as_kept(
-    networks: Sequence[Given], name: Name, floor: Floor | None, session: Session
+    networks: Sequence[Given],
+    name: Name,
+    floor: Floor | None,
+    session: Session,
+    say: Callable[[str], None],
 ) -> list[Given]:
     """Networks of a run with the names that the study keeps with it, by which failures may be told."""
-    from topoctl.runs.router_names import named_on_floor, naming_kept
+    from topoctl.runs.router_names import named_as_kept, naming_kept
 
     naming = naming_kept(session.existing(), name)
     if naming is None:
         return [*networks]
     return [
-        replace(one, topology=named_on_floor(one.topology, naming, floor, threads=session.threads))
+        replace(one, topology=named_as_kept(one.topology, naming, name, say, floor, threads=session.threads))
         for one in networks
     ]
 

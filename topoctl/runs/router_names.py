@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from topoctl.analysis.floor_plan import floor_plan
+from topoctl.errors import InvalidParameters
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.runs.run_names import Name
 from topoctl.study.processes import described
@@ -38,6 +40,39 @@ def named_on_floor(
     ground = floor or floor_named(DEFAULT_FLOOR)
     names = names_of(topology, naming, lambda: floor_plan(topology, ground, seed, threads, planes), planes)
     return replace(topology, names=names)
+
+
+def named_as_kept(
+    topology: Topology,
+    naming: Naming,
+    name: Name,
+    say: Callable[[str], None],
+    floor: Floor | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    planes: int = 1,
+) -> Topology:
+    """The network of a run with the names kept with it; as it is, where these do not fit it.
+
+    Args:
+        topology: the network, one plane of it.
+        naming: the names.
+        name: of the run or the group.
+        say: takes a line on names that do not fit, as those of one network of a group may not fit another.
+        floor: as of :func:`named_on_floor`, as what follows.
+        seed: of its plan.
+        threads: for its plan.
+        planes: copies of the network.
+
+    Raises:
+        Infeasible: the floor has no room.
+    """
+    try:
+        return named_on_floor(topology, naming, floor, seed, threads, planes)
+    except InvalidParameters as error:
+        reason = str(error).removeprefix("--names: ")
+        say(f"names kept with {described(name)} are left out: {reason}; --names PATTERN gives others")
+        return topology
 
 
 def naming_kept(study: Study, name: Name) -> Naming | None:

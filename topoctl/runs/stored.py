@@ -99,6 +99,19 @@ def floor_of_run(study: Study, name: Name, finder: RunRow | None) -> Floor | Non
     return floor_named("grid2016").changed(name=described(name), **cabinets)
 
 
+def planes_of_run(study: Study, name: Name, rank: int) -> int:
+    """The planes in which a design has the network of a rank; 1 of anything else.
+
+    Raises:
+        StudyError: it does not exist, or is damaged.
+    """
+    group = group_of(study, name.number) if name.is_group else None
+    if group is None or group.command != DESIGN or group.document is None:
+        return 1
+    with study.reading(described(name)), decoding("its planes"):
+        return int(group.document["results"][rank - 1].get("planes", 1))
+
+
 def named_networks(
     study: Study, name: Name, rank: int | None, threads: int
 ) -> dict[int, tuple[RunRow | None, Certified]]:

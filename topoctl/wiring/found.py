@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from topoctl.errors import FormatError
+from topoctl.errors import FormatError, quoted
 from topoctl.files import is_folder
 from topoctl.floor.cabling_list import PLANE
 from topoctl.formats import is_network, read_topology
@@ -69,7 +69,8 @@ def _file(place: Path, ports: PortReader) -> Wiring:
     if by_suffix:
         return TARGETS[by_suffix].parse(path, {place.name: data}, ports)
     text = data.decode("utf-8-sig", errors="replace")
-    columns = next(csv.reader([text.split("\n", 1)[0][:MOST_LETTERS].replace("\r", "")]), [])
+    first = text.split("\n", 1)[0][:MOST_LETTERS].replace("\r", "")
+    columns = [cell.strip() for cell in next(csv.reader([first], skipinitialspace=True), [])]
     if read_list := _list_with(columns):
         return read_list(path, data, ports)
     if START.match(text):
@@ -78,6 +79,9 @@ def _file(place: Path, ports: PortReader) -> Wiring:
         return subnet_of(path, text_of(path, data))
     if is_network(place, data):
         return _network(place, data)
+    if name.endswith(".csv") and len(columns) >= len(ENDS):
+        told = ",".join(columns[: len(ENDS)])
+        raise FormatError(path, f"found {quoted(told)}, expected the header line {','.join(ENDS)}", 1)
     raise FormatError(path, f"tells no cables: expected {KINDS}")
 
 

@@ -18,6 +18,8 @@ from topoctl.wiring.wiring import Wiring
 
 BY_NAMES, BY_ANCHORS, BY_STRUCTURE = "names", "anchors", "structure"
 MATCHES = (BY_NAMES, BY_ANCHORS, BY_STRUCTURE)
+HARDLY = 0.1
+"""The share of routers with a name of the plan below which they are told outward from endpoints."""
 NUMBERED = re.compile(r"(?:(router|endpoint) )?([0-9]{1,9})")
 
 
@@ -47,7 +49,8 @@ def identified(
         plan: systems and cables as they should be.
         found: as they are.
         match: one of :data:`MATCHES`; by default anchors where some are told, names where half of the
-            systems have one of the plan, the others outward from these where some have, else structure.
+            systems have one of the plan, the others outward from these where some have, else structure; where
+            hardly a router has such a name, but endpoints do, outward from the endpoints.
         anchors: ``NAME=PLAN``, a name or identifier of what was found and what it is in the plan; or files
             with such lines.
 
@@ -61,6 +64,8 @@ def identified(
     called = known_names(plan, found)
     ours = {name: place for place, name in enumerate(plan.names)}
     named = {place: ours[name] for place, name in enumerate(called) if name in ours}
+    if match is None and not told and (outward := _outward_from_endpoints(plan, found, named)):
+        return outward
     if match == BY_NAMES or (match is None and not told and 2 * len(named) >= len(called)):
         if not named:
             raise InvalidParameters(
@@ -75,22 +80,48 @@ def identified(
         raise InvalidParameters(
             "--match anchors: nothing is known; --anchor NAME=PLAN tells what a system is"
         )
-    pairs = np.array([(here, there) for there, here in known.items()], dtype=np.int64).reshape(-1, 2)
-    ports = _tells_ports(plan) and _tells_ports(found)
-    matched, notes = matched_by_structure(plan, found, pairs, ports=ports), []
-    if ports and not matched.is_convincing:
-        without = matched_by_structure(plan, found, pairs, ports=False)
-        if without.is_convincing:
-            notes.append("ports are not compared: systems are linked as planned, but from other ports")
-            matched, ports = without, False
+    matched, ports, notes = _matched(plan, found, known)
     if not matched.is_convincing:
         raise InvalidParameters(
             f"who is who cannot be told: at best {matched.agreed:.0%} of the cables agree with the plan; "
             "--anchor NAME=PLAN tells it of some systems"
         )
-    return Identified(
-        _called(plan, found, matched), BY_ANCHORS if known else BY_STRUCTURE, ports, tuple(notes)
-    )
+    return Identified(_called(plan, found, matched), BY_ANCHORS if known else BY_STRUCTURE, ports, notes)
+
+
+def _outward_from_endpoints(plan: Wiring, found: Wiring, named: Mapping[int, int]) -> Identified | None:
+    """Who is who by the names of endpoints, where hardly a router has one of the plan; None where that fails.
+
+    Args:
+        plan: as it should be.
+        found: as it is.
+        named: systems that were found, and those of the plan with their names.
+    """
+    known = {
+        place: here for place, here in named.items() if not (found.is_router[place] or plan.is_router[here])
+    }
+    routers = [place for place in named if found.is_router[place]]
+    if not known or len(routers) >= HARDLY * found.is_router.sum():
+        return None
+    matched, ports, notes = _matched(plan, found, known)
+    if not matched.is_convincing:
+        return None
+    hardly = f"{len(routers)} of {found.is_router.sum()} routers have a name of the plan"
+    said = f"systems are told outward from {len(known)} endpoints: {hardly}"
+    return Identified(_called(plan, found, matched), BY_ANCHORS, ports, (said, *notes))
+
+
+def _matched(plan: Wiring, found: Wiring, known: Mapping[int, int]) -> tuple[Matched, bool, tuple[str, ...]]:
+    """A matching outward from known systems, whether ports can be those of the plan, and why they cannot."""
+    pairs = np.array([(here, there) for there, here in known.items()], dtype=np.int64).reshape(-1, 2)
+    ports = _tells_ports(plan) and _tells_ports(found)
+    matched = matched_by_structure(plan, found, pairs, ports=ports)
+    if ports and not matched.is_convincing:
+        without = matched_by_structure(plan, found, pairs, ports=False)
+        if without.is_convincing:
+            said = "ports are not compared: systems are linked as planned, but from other ports"
+            return without, False, (said,)
+    return matched, ports, ()
 
 
 def _called(plan: Wiring, found: Wiring, matched: Matched) -> tuple[str, ...]:

@@ -53,7 +53,8 @@ def cable(
 
     Routers stand where the source of their family places them; routers of other networks are placed by a
     partition of their links. A network of a run stands on the floor of the run, unless --floor names
-    another one; cables that break the run's limit are counted. The list is read back and compared with the
+    another one, and one of a design has its planes there, unless --planes tells others; cables that break
+    the run's limit are counted. The list is read back and compared with the
     network before it is reported as written.
     """
     import time
@@ -76,6 +77,7 @@ def cable(
     paid = prices_asked(request.prices, request.electrical, request.sold)
     threads = thread_count(settings.workers)
     topology, own = chosen.on_its_floor(settings, threads)
+    request = replace(request, planes=chosen.planes(settings, given["planes"]))
     if own is not None:
         ground = floor_asked(request, own)
     called = with_names(settings, chosen.run, naming, topology, ground, request.seed, threads, request.planes)

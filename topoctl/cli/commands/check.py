@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from topoctl.cli.exit_codes import DIFFERENT
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
+from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option, with_names
 from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.options.cable import CheckRequest
 from topoctl.report.notes import check_notes
 from topoctl.report.table import Table
 from topoctl.runs.run_names import Name
+
+if TYPE_CHECKING:
+    from topoctl.topology import Topology
 
 TABLE = Table(
     ("kind", "cable", "from", "to", "found", "action"), check_notes, deciding=("kind", "action"), nothing=None
@@ -78,7 +82,7 @@ def check(
 
     from topoctl.files import is_folder
     from topoctl.kernels.backend import thread_count
-    from topoctl.runs.checks import check_document, check_of, drawn_check, write_matching
+    from topoctl.runs.checks import check_document, check_of, drawn_check, likely_cause, write_matching
 
     if len(wired) != (1 if name_of_run else 2):
         wanted = "FOUND alone beside --run" if name_of_run else "PLAN and FOUND"
@@ -96,8 +100,14 @@ def check(
         from topoctl.report.plots import draw_check, picture_format
 
         picture_format(picture)
-    place = Path(str(plan)) if told else chosen.topology(settings, threads, naming, planes or 1)
-    checked, planned = check_of(place, wired[-1], match, anchors, planes or 1)
+    place: Path | Topology
+    if told:
+        place, copies = Path(str(plan)), 1
+    else:
+        topology, floor = chosen.on_its_floor(settings, threads)
+        copies = chosen.planes(settings, planes)
+        place = with_names(settings, name_of_run, naming, topology, floor, threads=threads, planes=copies)
+    checked, planned = check_of(place, wired[-1], match, anchors, copies)
     if matching is not None:
         write_matching(checked, matching)
         settings.say(f"wrote {matching}")
@@ -106,10 +116,18 @@ def check(
         settings.say(f"wrote {picture}")
     parameters = {
         **chosen.parameters(),
-        **{"found": wired[-1], "naming": naming, "planes": planes, "match": match, "anchors": [*anchors]},
+        **{
+            "found": wired[-1],
+            "naming": naming,
+            "planes": None if told else copies,
+            "match": match,
+            "anchors": [*anchors],
+        },
         **{"matching": matching and str(matching), "picture": picture and str(picture)},
     }
     seconds = time.monotonic() - began
+    if settings.form == "table" and (cause := likely_cause(checked, planned)):
+        settings.say(cause)
     settings.emit(check_document(checked, planned, place, parameters, seconds, threads), TABLE)
     if count := len(checked.differences):
         settings.say(f"{wired[-1]} differs from its plan in {count} place{'s' if count > 1 else ''}")

@@ -190,7 +190,7 @@ class Target:
 def rows_of(
     path: str, data: bytes, header: Sequence[str], *, exact: bool = True
 ) -> list[tuple[int, list[str]]]:
-    """The rows of a CSV with a header, each with its line.
+    """The rows of a CSV with a header, each with its line; without blanks around its cells.
 
     Args:
         path: for messages.
@@ -201,12 +201,14 @@ def rows_of(
     Raises:
         FormatError: no text, other columns, or a row of another length.
     """
-    reader = csv.reader(io.StringIO(text_of(path, data), newline=""), strict=True)
+    text = io.StringIO(text_of(path, data), newline="")
+    reader = csv.reader(text, skipinitialspace=True, strict=True)
     found: list[tuple[int, list[str]]] = []
     places: list[int] = []
     width = 0
     try:
-        for row in reader:
+        for cells in reader:
+            row = [cell.strip() for cell in cells]
             if not width:
                 width = len(row)
                 missing = [name for name in header if name not in row]
