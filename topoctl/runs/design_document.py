@@ -93,6 +93,9 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         found.append(f"{late if limited else 'less promising, not measured'}: {told}")
     if unlisted := [family for family, reason in design.skipped.items() if reason == NO_TIME]:
         found.append(f"no time in --seconds {seconds} to list {', '.join(unlisted)}")
+    there = {one.family for one in pool.front}
+    if limited and not design.interrupted and (unsure := sorted(pool.unsettled - there)):
+        found.append(f"no time in --seconds {seconds} to look for nearer networks of {', '.join(unsure)}")
     if limited and design.wanted and not sum(design.times.searched):
         found.append(f"no time in --seconds {seconds} for a search")
     if left := [one for one, own in design.simulated.items() if own is None]:

@@ -42,8 +42,8 @@ from topoctl.search.design.reported import NO_TIME, reason_for_nothing, reported
 from topoctl.search.design.request import GRID, DesignRequest
 from topoctl.search.design.request import SEARCHED as KINDS
 from topoctl.search.design.rounds import ROUNDS, SplitSearch, splits_searched
+from topoctl.search.design.timetable import APPROACHED, LISTED, RESUMED, SEARCHED, SKETCHED, Timetable
 from topoctl.search.design.timetable import DRAWN as DRAWN_SHARE
-from topoctl.search.design.timetable import LISTED, RESUMED, SEARCHED, SKETCHED, Timetable
 from topoctl.search.design.timetable import LISTING as LISTING_SHARE
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.protocol import Status
@@ -131,11 +131,12 @@ class Design:
                 self.draw_all()
                 self.list_all()
                 self.search_all()
-                if self.times.limited:
-                    self.times.begin(RESUMED)
+                self.approach(APPROACHED if self.times.limited else 1.0)
+                for share in (RESUMED, 1.0) if self.times.limited else ():
+                    self.times.begin(share)
                     self.pool.measure_left(self.measure, LISTING)
+                    self.approach(share)
                 if self.pool.front:
-                    self.pool.approach(self.measure, LISTING, self.times.begin)
                     self.simulate()
                 self.keep_decided()
         except (KeyboardInterrupt, _Ended):
@@ -207,6 +208,14 @@ class Design:
                 for one in splits(name, own, even=True)
             ]
             self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
+
+    def approach(self, share: float) -> None:
+        """Measure what may be nearest of each family off the front, in a share of the time left."""
+        if not self.pool.front:
+            return
+        self.times.begin(share)
+        end, whole = self.times.until, share == 1
+        self.pool.approach(self.measure, LISTING, lambda own: self.times.begin(own, first=whole, within=end))
 
     def search_all(self) -> None:
         """Search networks with the most promising splits, in rounds that keep the better half."""

@@ -6,6 +6,7 @@ is resumed or repeated measures and searches the same networks, whatever time th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -15,9 +16,9 @@ from topoctl.search.design.prospects import Prospect
 from topoctl.search.design.request import GENERAL, GRID, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, SECONDS, SplitSearch
 
-DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
-"""Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and again for
-listed ones; the rest is for families that are not on the front."""
+DRAWN, LISTED, SKETCHED, SEARCHED, APPROACHED, RESUMED = 0.2, 0.35, 0.2, 0.75, 0.7, 0.5
+"""Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, families that
+are not on the front, and again for listed ones."""
 LISTING = 0.5
 """Share of the time left after which no more families are listed."""
 SIMULATED = 0.5
@@ -112,14 +113,16 @@ class Timetable:
         """The request with all that was decided."""
         return replace(self.request, late=tuple(self.late), searched=tuple(self.searched))
 
-    def begin(self, share: float, *, first: bool = True) -> None:
+    def begin(self, share: float, *, first: bool = True, within: float = math.inf) -> None:
         """Begin a part, which may take a share of the time left.
 
         Args:
             share: of the time left.
             first: whether its first network may take all of it.
+            within: when that of which it is a part should end, by the clock.
         """
-        self.until = monotonic() + share * max(0.0, self.left)
+        now = monotonic()
+        self.until = now + share * max(0.0, min(within, self.measured_until) - now)
         self.first = first
 
     def decided_late(self) -> tuple[int, ...] | None:
