@@ -1,9 +1,14 @@
 """Pools of designs: which network of a family off the front is measured."""
 
+from itertools import pairwise
+
+import pytest
+
 from topoctl.families import FAMILIES
 from topoctl.search.design.front import MOST_NEAREST, DesignNetwork, Pool
 from topoctl.search.design.prospects import listed_prospects
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.design.timetable import work_of
 
 REQUEST = DesignRequest("1000", "24", throughput=0.8, evaluations=1)
 
@@ -37,6 +42,34 @@ def test_the_cheapest_of_a_family_is_looked_for_among_what_the_front_beats():
         assert min(found, key=lambda one: pool.distance(one.numbers)).topology == wanted.spec
     assert len(pool.networks) - before <= 2 * MOST_NEAREST
     assert pool.unsettled == set()
+
+
+def test_quick_networks_are_tried_after_slow_ones_had_no_time(monkeypatch):
+    monkeypatch.setattr("topoctl.search.design.front.BATCH", 2)
+    pool, batches = Pool(REQUEST), []
+    every = pool.admitted(listed_prospects(FAMILIES["dragonfly"], REQUEST))
+
+    def nothing(batch):
+        batches.append(batch)
+        return [None for _ in batch]
+
+    pool.measure(every, nothing, "enumerate", len(every))
+    assert sum(map(len, pool.undecided.values())) == len(every)
+    assert len(batches) > 1
+    for slow, quick in pairwise(batches):
+        assert max(map(work_of, quick)) < min(map(work_of, slow))
+
+
+def test_an_interruption_leaves_all_others_undecided():
+    pool = Pool(REQUEST)
+    every = pool.admitted(listed_prospects(FAMILIES["dragonfly"], REQUEST))
+
+    def interrupted(batch):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pool.measure(every, interrupted, "enumerate", len(every))
+    assert len(pool.undecided["dragonfly"]) == len(every)
 
 
 def test_families_without_time_to_look_for_nearer_networks_are_known():

@@ -37,7 +37,7 @@ def glossary(settings: Settings, word: str | None, *, schema: bool) -> None:
     """Explain the words of tables, options and JSON documents, or one of them.
 
     WORD is the heading of a column, a field of a document, an option, or the name of a family, a routing, a
-    pattern of traffic, a scheme of virtual channels, a format or a measure.
+    pattern of traffic, a scheme of virtual channels, a format, a measure, prices or a floor.
     """
     from topoctl.report.glossary import TERMS, term_row
     from topoctl.runs.document import document

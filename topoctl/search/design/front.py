@@ -15,6 +15,7 @@ from topoctl.families import topology_from_spec
 from topoctl.search.design.objectives import Vector, vector
 from topoctl.search.design.prospects import Prospect, excluded, shortfalls
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.design.timetable import work_of
 from topoctl.topology import Topology
 
 BATCH = 16  # fixed, because which prospects are dropped depends on it, and must not depend on the engine
@@ -25,7 +26,7 @@ HOPED = 0.9  # the median is too careful: it passes over the cheap networks that
 """Quantile of the shares of their bounds that measured networks of a family reach, hoped for its others."""
 EXPECTED = 0.75  # there may be no time for networks that miss what is asked
 """The share that is hoped for where a time is planned and no network of the family is measured."""
-AHEAD = 3  # most families take less
+AHEAD = 5  # most families take less
 """Equal shares of the time left that one family may take."""
 MOST_NEAREST, NEAREST_BATCH = 32, 2
 """Networks that are measured to find the nearest one of a family, at most; and how many together."""
@@ -145,29 +146,39 @@ class Pool:
             len(waiting), len(self.request.front)
         )
         better = [self.vector(network.numbers) for network in self.front]
-        while waiting and most > 0:
-            beaten = which_dominated(points, better)
-            for place in np.flatnonzero(beaten).tolist():
-                self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
-            left = ~beaten
-            likely, hoped = self._likely(waiting, points)
-            if self.request.seconds is not None and not self.front:
-                nearest = _one_of_each(waiting, hoped, left & likely)
-            else:
-                nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
-            left[nearest] = False
-            nearest += nearest_to_ideal(points, np.flatnonzero(left), min(BATCH, most) - len(nearest))
-            left[nearest] = False
-            batch = [waiting[place] for place in nearest]
-            waiting = [waiting[place] for place in np.flatnonzero(left).tolist()]
-            points = points[left]
-            most -= len(batch)
-            better, late = self.add(batch, measure, found_by)
-            for prospect in late:
-                self.undecided.setdefault(prospect.family, []).append(prospect)
-            if len(late) == len(batch) > 0:
-                break
-        for prospect in waiting:
+        batch = list[Prospect]()
+        try:
+            while waiting and most > 0:
+                beaten = which_dominated(points, better)
+                for place in np.flatnonzero(beaten).tolist():
+                    self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
+                left = ~beaten
+                likely, hoped = self._likely(waiting, points)
+                if self.request.seconds is not None and not self.front:
+                    nearest = _one_of_each(waiting, hoped, left & likely)
+                else:
+                    nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
+                left[nearest] = False
+                nearest += nearest_to_ideal(points, np.flatnonzero(left), min(BATCH, most) - len(nearest))
+                left[nearest] = False
+                batch = [waiting[place] for place in nearest]
+                waiting = [waiting[place] for place in np.flatnonzero(left).tolist()]
+                points = points[left]
+                most -= len(batch)
+                better, late = self.add(batch, measure, found_by)
+                self._leave(late)
+                if len(late) == len(batch) > 0:  # there may be time for what takes less
+                    quick = np.array([work_of(one) for one in waiting]) < min(map(work_of, late))
+                    self._leave([waiting[place] for place in np.flatnonzero(~quick).tolist()])
+                    waiting = [waiting[place] for place in np.flatnonzero(quick).tolist()]
+                    points = points[quick]
+                batch = []
+        finally:  # Ctrl-C may come
+            self._leave([*batch, *waiting])
+
+    def _leave(self, prospects: Sequence[Prospect]) -> None:
+        """Count prospects as undecided."""
+        for prospect in prospects:
             self.undecided.setdefault(prospect.family, []).append(prospect)
 
     def _likely(
