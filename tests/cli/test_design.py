@@ -508,7 +508,7 @@ def test_an_interruption_is_not_said_to_be_a_lack_of_time():
     one = design.pool.undecided["torus"][0]
     design.pool.networks.append(DesignNetwork("torus", one.spec, one.numbers, "enumerate"))
     notes = design_document(design)[0]["notes"]
-    assert any(note.startswith("interrupted before ") for note in notes)
+    assert any(note.startswith("not measured when it was interrupted: ") for note in notes)
     assert not any("no time" in note for note in notes)
 
 

@@ -39,15 +39,13 @@ def term_named(word: str) -> Term:
 
 
 def things_named(word: str) -> list[Word]:
-    """Find what has a name and is no term: families, routings, patterns, schemes, formats, measures, prices.
+    """Find what has a name and is no term: families, routings, patterns, schemes, formats, measures.
 
     Example:
         >>> [thing.meaning for thing in things_named("SlimFly")]
         ['family: Slim Fly (MMS graphs)']
     """
-    from topoctl.economics.prices import price_models
     from topoctl.families import FAMILIES
-    from topoctl.floor.floor import floors
     from topoctl.formats import FORMATS
     from topoctl.measures import MEASURES
     from topoctl.routing import ROUTINGS
@@ -57,7 +55,7 @@ def things_named(word: str) -> list[Word]:
     name = word.casefold()
     sources: dict[str, Mapping[str, Any]] = {
         "family": FAMILIES, "routing": ROUTINGS, "traffic": PATTERNS, "format of files": FORMATS,
-        "measure": MEASURES, "prices": price_models(), "floor": floors(),
+        "measure": MEASURES,
     }  # fmt: skip
     found = [
         Word(name, f"{kind}: {registry[name].title}", getattr(registry[name], "source", ""))

@@ -125,7 +125,7 @@ def _undecided(design: Design) -> Iterator[str]:
         told = ", ".join(f"{count:,} of {family}" for family, count in some.items())
         late = f"no time in --seconds {pool.request.seconds or 0:g} for {sum(some.values()):,} networks"
         if design.interrupted:
-            late = f"interrupted before {sum(some.values()):,} networks were measured"
+            late = f"not measured when it was interrupted: {sum(some.values()):,} networks"
         yield (
             f"{late} that bounds allow: {told}"
             if limited or design.interrupted

@@ -16,7 +16,7 @@ from topoctl.search.design.prospects import Prospect
 from topoctl.search.design.request import GENERAL, GRID, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, SECONDS, SplitSearch
 
-DRAWN, LISTED, SKETCHED, SEARCHED, APPROACHED = 0.2, 0.35, 0.2, 0.75, 0.5
+DRAWN, LISTED, SKETCHED, SEARCHED, APPROACHED = 0.2, 0.4, 0.2, 0.75, 0.5
 """Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and twice
 families that are not on the front; the rest is for listed ones again."""
 LISTING = 0.5
