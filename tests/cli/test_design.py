@@ -21,14 +21,20 @@ from studies import rewrite
 from topoctl.analysis.loads import measure_loads
 from topoctl.analysis.pareto import dominates
 from topoctl.errors import Infeasible
-from topoctl.families import topology_from_spec
+from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.fields.measures import TRAFFIC_PATTERNS
 from topoctl.routing import ROUTINGS
 from topoctl.routing.patterns import PATTERNS
 from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
+from topoctl.runs.design_document import design_document
+from topoctl.runs.design_under_way import Design
+from topoctl.runs.session import Session
 from topoctl.search.design import measurements
+from topoctl.search.design.front import DesignNetwork
 from topoctl.search.design.objectives import vector
+from topoctl.search.design.prospects import listed_prospects
+from topoctl.search.design.request import DesignRequest
 from topoctl.study.processes import began, machine
 from topoctl.study.store import Study
 
@@ -460,9 +466,10 @@ def test_what_there_was_no_time_for_is_told_kept_and_made_again(folder):
     families, asked = ("dragonfly", "hyperx", "jellyfish"), ("--endpoints", "600", "--router-radix", "32")
     found = document("design", *families, *asked, "--throughput", "0.1", "--seconds", "0.5")
     check_document(found)
-    late = [note for note in found["notes"] if note.startswith("no time in --seconds 0.5 for ")]
+    late = [note for note in found["notes"] if "that bounds allow" in note]
     assert found["undecided"] > 0
-    assert [note.split()[6] for note in late] == [f"{found['undecided']:,}"]
+    told = [re.search(r"(?:for|of) ([\d,]+) (?:networks )?that bounds allow", note)[1] for note in late]
+    assert sum(int(count.replace(",", "")) for count in told) == found["undecided"]
     assert any(found["parameters"]["late"])
     assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(found)
     rewrite("topoctl.db", ("UPDATE groups SET document = NULL WHERE id = 1",))
@@ -484,6 +491,50 @@ def test_a_design_that_needs_less_than_its_time_says_why():
     said = call(*asked).stderr
     assert "of 60 s: all networks that may be on the front are measured, and nothing is searched" in said
     assert "no --throughput: 0.8 at least" in said
+
+
+def test_prices_and_floor_are_named_below_the_table():
+    asked = ("design", "slimfly", "--endpoints", "100", "--router-radix", "12", "--evaluations", "1")
+    assert "prices and power: edr; racks and cables: racks42" in call(*asked, "--prices", "edr").stdout
+
+
+def under_way(*families):
+    """A design whose networks were not measured."""
+    request = DesignRequest("100", "12", seconds=10.0, families=families)
+    with Session(1) as session:
+        found = Design(request, session)
+    own = [one for name in families for one in listed_prospects(FAMILIES[name], request)]
+    found.pool.undecided = {name: [one for one in own if one.family == name] for name in families}
+    return found
+
+
+def test_families_without_time_for_any_network_are_one_line():
+    found, _ = design_document(under_way("slimfly", "torus"))
+    [line] = [note for note in found["notes"] if "torus" in note]
+    assert re.fullmatch(
+        r"no network measured, of \d+ that bounds allow, of slimfly, torus; "
+        r"name fewer families or give more --seconds",
+        line,
+    )
+
+
+def test_an_interruption_is_not_said_to_be_a_lack_of_time():
+    design = under_way("torus")
+    design.interrupted, design.wanted = True, 3
+    one = design.pool.undecided["torus"][0]
+    design.pool.networks.append(DesignNetwork("torus", one.spec, one.numbers, "enumerate"))
+    notes = design_document(design)[0]["notes"]
+    assert any(note.startswith("not measured when it was interrupted: ") for note in notes)
+    assert not any("no time" in note for note in notes)
+
+
+def test_what_is_said_of_networks_left_is_true_of_them():
+    design = under_way("torus")
+    quickest = min(map(design.times.expected, design.pool.undecided["torus"]))
+    design.spare = quickest / 2
+    assert "would have taken longer than the time left" in design.what_is_left()
+    design.spare = 2 * quickest
+    assert "were not tried" in design.what_is_left()
 
 
 def test_a_time_finds_what_counted_work_finds_where_it_is_enough():

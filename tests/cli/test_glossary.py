@@ -5,7 +5,9 @@ import pytest
 
 from command_lines import command_tree
 from commands import call, document
+from topoctl.economics.prices import price_models
 from topoctl.families import FAMILIES
+from topoctl.floor.floor import floors
 from topoctl.formats import FORMATS
 from topoctl.measures import MEASURES
 from topoctl.routing import ROUTINGS
@@ -21,7 +23,7 @@ OPTIONS = {
     for word in one.opts
     if word.startswith("--")
 }
-NAMES = {*FAMILIES, *ROUTINGS, *PATTERNS, *SCHEMES, *FORMATS, *MEASURES}
+NAMES = {*FAMILIES, *ROUTINGS, *PATTERNS, *SCHEMES, *FORMATS, *MEASURES, *price_models(), *floors()}
 
 
 def test_every_option_and_every_name_is_explained():

@@ -82,18 +82,15 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         f"networks measured: {len(pool.networks):,}; by their bounds not what is asked: "
         f"{in_all(pool.excluded):,}{listed}, beaten: {in_all(pool.dropped):,}"
     ]
-    if undecided := {family: len(own) for family, own in pool.undecided.items() if own}:
-        known = {network.family for network in pool.networks}
-        told = ", ".join(
-            f"{count:,} of {family}{'' if family in known else ' (no other of it either)'}"
-            for family, count in undecided.items()
-        )
-        count = in_all(pool.undecided)
-        late = f"no time in --seconds {seconds} for {count:,} networks that bounds allow"
-        found.append(f"{late if limited else 'less promising, not measured'}: {told}")
-    if unlisted := [family for family, reason in design.skipped.items() if reason == NO_TIME]:
+    found += _undecided(design)
+    if not design.interrupted and (
+        unlisted := [family for family, reason in design.skipped.items() if reason == NO_TIME]
+    ):
         found.append(f"no time in --seconds {seconds} to list {', '.join(unlisted)}")
-    if limited and design.wanted and not sum(design.times.searched):
+    shown = {one.family for one in pool.networks} - {one.family for one in pool.front}
+    if limited and not design.interrupted and (unsure := sorted(pool.unsettled & shown)):
+        found.append(f"no time in --seconds {seconds} to look for nearer networks of {', '.join(unsure)}")
+    if limited and not design.interrupted and design.wanted and not sum(design.times.searched):
         found.append(f"no time in --seconds {seconds} for a search")
     if left := [one for one, own in design.simulated.items() if own is None]:
         reason = f"no time in --seconds {seconds}" if limited else "it would take minutes each"
@@ -110,9 +107,31 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         )
     if any((row["own_throughput"] or 0) > 1 for row in rows):
         found.append("a throughput above 1 counts as 1: endpoints cannot send more")
+    found.append(f"prices and power: {pool.request.prices.name}; racks and cables: {pool.request.floor.name}")
     endpoints, ports = (pool.request.windows[name] for name in ("endpoints", "router_radix"))
     if endpoints.least <= ports.most < math.inf:
         found.append(
             f"a single router of {ports.most} ports needs no network for {endpoints.least} endpoints"
         )
     return found
+
+
+def _undecided(design: Design) -> Iterator[str]:
+    """What was not measured although bounds allow it: of families that have a row, then of the others."""
+    pool, limited = design.pool, design.times.limited
+    known = {network.family for network in pool.networks}
+    left = {family: len(own) for family, own in pool.undecided.items() if own}
+    if some := {family: count for family, count in left.items() if family in known}:
+        told = ", ".join(f"{count:,} of {family}" for family, count in some.items())
+        late = f"no time in --seconds {pool.request.seconds or 0:g} for {sum(some.values()):,} networks"
+        if design.interrupted:
+            late = f"not measured when it was interrupted: {sum(some.values()):,} networks"
+        yield (
+            f"{late} that bounds allow: {told}"
+            if limited or design.interrupted
+            else f"less promising, not measured: {told}"
+        )
+    if none := [family for family in left if family not in known]:
+        count = sum(left[family] for family in none)
+        hint = "; name fewer families or give more --seconds" if limited and not design.interrupted else ""
+        yield f"no network measured, of {count:,} that bounds allow, of {', '.join(none)}{hint}"

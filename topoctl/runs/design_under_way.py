@@ -42,8 +42,8 @@ from topoctl.search.design.reported import NO_TIME, reason_for_nothing, reported
 from topoctl.search.design.request import GRID, DesignRequest
 from topoctl.search.design.request import SEARCHED as KINDS
 from topoctl.search.design.rounds import ROUNDS, SplitSearch, splits_searched
+from topoctl.search.design.timetable import APPROACHED, LISTED, SEARCHED, SKETCHED, Timetable
 from topoctl.search.design.timetable import DRAWN as DRAWN_SHARE
-from topoctl.search.design.timetable import LISTED, RESUMED, SEARCHED, SKETCHED, Timetable
 from topoctl.search.design.timetable import LISTING as LISTING_SHARE
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.protocol import Status
@@ -92,6 +92,7 @@ class Design:
 
     unmeasured = 0
     wanted = 0
+    spare = 0.0
 
     def __post_init__(self) -> None:
         self.engine, self.threads = self.session.engine, self.session.threads
@@ -132,11 +133,14 @@ class Design:
                 self.list_all()
                 self.search_all()
                 if self.times.limited:
-                    self.times.begin(RESUMED)
+                    self.approach(APPROACHED)
+                    self.approach(APPROACHED)  # with the time that other families did not take
+                    self.times.begin(1.0)
                     self.pool.measure_left(self.measure, LISTING)
+                self.approach(1.0)
                 if self.pool.front:
-                    self.pool.approach(self.measure, LISTING, self.times.begin)
                     self.simulate()
+                self.spare = self.times.left
                 self.keep_decided()
         except (KeyboardInterrupt, _Ended):
             self.interrupted = True
@@ -207,6 +211,14 @@ class Design:
                 for one in splits(name, own, even=True)
             ]
             self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
+
+    def approach(self, share: float) -> None:
+        """Measure what may be nearest of each family off the front, in a share of the time left."""
+        if not self.pool.front:
+            return
+        self.times.begin(share)
+        end, whole = self.times.until, share == 1
+        self.pool.approach(self.measure, LISTING, lambda own: self.times.begin(own, first=whole, within=end))
 
     def search_all(self) -> None:
         """Search networks with the most promising splits, in rounds that keep the better half."""
@@ -452,11 +464,19 @@ class Design:
         if took > planned:
             reason = f"one network took {self.times.longest:.0f} s to measure"
         elif in_all(self.pool.undecided):
-            reason = "each network left would have taken longer than the time left"
+            reason = self.what_is_left()
         else:
             searched = "the searches have ended" if sum(self.times.searched) else "nothing is searched"
             reason = f"all networks that may be on the front are measured, and {searched}"
         return f"ended after {took:.0f} of {planned:g} s: {reason}"
+
+    def what_is_left(self) -> str:
+        """Why the networks that were left had no time."""
+        left = [one for own in self.pool.undecided.values() for one in own]
+        least = min(map(self.times.expected, left))
+        if least > self.spare:
+            return f"each network left would have taken longer than the time left, {least:.2g} s at least"
+        return f"{len(left):,} networks left were not tried after quicker ones had no time"
 
     def keep_decided(self) -> None:
         """Keep what there was no time for, so that the design can be resumed and repeated.

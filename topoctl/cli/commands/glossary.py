@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -37,7 +37,7 @@ def glossary(settings: Settings, word: str | None, *, schema: bool) -> None:
     """Explain the words of tables, options and JSON documents, or one of them.
 
     WORD is the heading of a column, a field of a document, an option, or the name of a family, a routing, a
-    pattern of traffic, a scheme of virtual channels, a format or a measure.
+    pattern of traffic, a scheme of virtual channels, a format, a measure, prices or a floor.
     """
     from topoctl.report.glossary import TERMS, term_row
     from topoctl.runs.document import document
@@ -61,7 +61,7 @@ def terms_of(word: str) -> Sequence[Term]:
     from topoctl.errors import InvalidParameters
     from topoctl.report.glossary import term_named, things_named
 
-    things = things_named(word)
+    things = things_named(word) + preset_terms(word)
     try:
         return [term_named(word), *things]
     except InvalidParameters:
@@ -69,6 +69,21 @@ def terms_of(word: str) -> Sequence[Term]:
         if not found:
             raise
         return found
+
+
+def preset_terms(word: str) -> list[Word]:
+    """The prices and the floor of a name."""
+    from topoctl.economics.prices import Prices, price_models
+    from topoctl.fields import Word
+    from topoctl.floor.floor import Floor, floors
+
+    name = word.casefold()
+    kinds: dict[str, Mapping[str, Prices | Floor]] = {"prices": price_models(), "floor": floors()}
+    return [
+        Word(name, f"{kind}: {known[name].title}", known[name].source)
+        for kind, known in kinds.items()
+        if name in known
+    ]
 
 
 def option_terms(word: str) -> list[Word]:

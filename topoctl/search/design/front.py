@@ -15,6 +15,7 @@ from topoctl.families import topology_from_spec
 from topoctl.search.design.objectives import Vector, vector
 from topoctl.search.design.prospects import Prospect, excluded, shortfalls
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.design.timetable import work_of
 from topoctl.topology import Topology
 
 BATCH = 16  # fixed, because which prospects are dropped depends on it, and must not depend on the engine
@@ -25,9 +26,9 @@ HOPED = 0.9  # the median is too careful: it passes over the cheap networks that
 """Quantile of the shares of their bounds that measured networks of a family reach, hoped for its others."""
 EXPECTED = 0.75  # there may be no time for networks that miss what is asked
 """The share that is hoped for where a time is planned and no network of the family is measured."""
-AHEAD = 3  # most families take less
+AHEAD = 5  # most families take less
 """Equal shares of the time left that one family may take."""
-MOST_NEAREST, NEAREST_BATCH = 32, 4
+MOST_NEAREST, NEAREST_BATCH = 32, 2
 """Networks that are measured to find the nearest one of a family, at most; and how many together."""
 
 
@@ -72,6 +73,7 @@ class Pool:
         undecided: by family, prospects that were not measured although bounds do not exclude them.
         dropped: by family, prospects that are worse than a measured network even at their bounds.
         reached: by family, the shares of their bounds on the throughput that measured networks reach.
+        unsettled: families off the front of which a network that was not measured may be nearer.
     """
 
     request: DesignRequest
@@ -81,6 +83,7 @@ class Pool:
     dropped: dict[str, list[Prospect]] = field(default_factory=dict)
     undecided: dict[str, list[Prospect]] = field(default_factory=dict)
     reached: dict[str, list[float]] = field(default_factory=dict)
+    unsettled: set[str] = field(default_factory=set)
 
     def vector(self, numbers: Mapping[str, Any]) -> Vector:
         """Return what a network or a prospect is compared by."""
@@ -143,29 +146,39 @@ class Pool:
             len(waiting), len(self.request.front)
         )
         better = [self.vector(network.numbers) for network in self.front]
-        while waiting and most > 0:
-            beaten = which_dominated(points, better)
-            for place in np.flatnonzero(beaten).tolist():
-                self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
-            left = ~beaten
-            likely, hoped = self._likely(waiting, points)
-            if self.request.seconds is not None and not self.front:
-                nearest = _one_of_each(waiting, hoped, left & likely)
-            else:
-                nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
-            left[nearest] = False
-            nearest += nearest_to_ideal(points, np.flatnonzero(left), min(BATCH, most) - len(nearest))
-            left[nearest] = False
-            batch = [waiting[place] for place in nearest]
-            waiting = [waiting[place] for place in np.flatnonzero(left).tolist()]
-            points = points[left]
-            most -= len(batch)
-            better, late = self.add(batch, measure, found_by)
-            for prospect in late:
-                self.undecided.setdefault(prospect.family, []).append(prospect)
-            if len(late) == len(batch) > 0:
-                break
-        for prospect in waiting:
+        batch = list[Prospect]()
+        try:
+            while waiting and most > 0:
+                beaten = which_dominated(points, better)
+                for place in np.flatnonzero(beaten).tolist():
+                    self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
+                left = ~beaten
+                likely, hoped = self._likely(waiting, points)
+                if self.request.seconds is not None and not self.front:
+                    nearest = _one_of_each(waiting, hoped, left & likely)
+                else:
+                    nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
+                left[nearest] = False
+                nearest += nearest_to_ideal(points, np.flatnonzero(left), min(BATCH, most) - len(nearest))
+                left[nearest] = False
+                batch = [waiting[place] for place in nearest]
+                waiting = [waiting[place] for place in np.flatnonzero(left).tolist()]
+                points = points[left]
+                most -= len(batch)
+                better, late = self.add(batch, measure, found_by)
+                self._leave(late)
+                if len(late) == len(batch) > 0:  # there may be time for what takes less
+                    quick = np.array([work_of(one) for one in waiting]) < min(map(work_of, late))
+                    self._leave([waiting[place] for place in np.flatnonzero(~quick).tolist()])
+                    waiting = [waiting[place] for place in np.flatnonzero(quick).tolist()]
+                    points = points[quick]
+                batch = []
+        finally:  # Ctrl-C may come
+            self._leave([*batch, *waiting])
+
+    def _leave(self, prospects: Sequence[Prospect]) -> None:
+        """Count prospects as undecided."""
+        for prospect in prospects:
             self.undecided.setdefault(prospect.family, []).append(prospect)
 
     def _likely(
@@ -221,8 +234,9 @@ class Pool:
     def approach(self, measure: Measure, found_by: str, begin: Callable[[float], None]) -> None:
         """Measure, of each family that is not on the front, what may be nearest to the request.
 
-        Prospects are measured in the order of what they are hoped to miss, as near to their bounds as the
-        measured networks of the family are to theirs, until none can be nearer than the nearest measured one.
+        Prospects are measured in the order of what they are hoped to miss, then of their costs, as near to
+        their bounds as the measured networks of the family are to theirs, until none can be nearer than the
+        nearest measured one. Families of small networks, which take little time, come first.
 
         Args:
             measure: builds and measures them.
@@ -231,29 +245,37 @@ class Pool:
         """
         there = {network.family for network in self.front}
         every = dict.fromkeys((*self.dropped, *self.excluded, *self.undecided))
-        outside = [family for family in every if family not in there]
+        nearer = {
+            family: self._nearer(family, self._aside(family)) for family in every if family not in there
+        }
+        outside = sorted(filter(nearer.get, nearer), key=lambda family: nearer[family][0].claims.order)
         for place, family in enumerate(outside):
             begin(min(1.0, AHEAD / (len(outside) - place)))
-            self._approach_in(family, measure, found_by)
+            self._approach_in(family, nearer[family], measure, found_by)
 
-    def _approach_in(self, family: str, measure: Measure, found_by: str) -> None:
+    def _aside(self, family: str) -> list[Prospect]:
+        """Return the listed prospects of a family that are not measured."""
         outside = [one for one, _ in self.excluded.get(family, ())]
         aside = (*self.dropped.get(family, ()), *self.undecided.get(family, ()), *outside)
-        waiting = [one for one in aside if one.spec]
-        tried = set[Prospect]()
-        while len(tried) < MOST_NEAREST:
-            usual = self._usual(family)
-            hoped = {one: self.distance(_hoped(one.numbers, usual)) for one in waiting}
-            waiting.sort(key=hoped.__getitem__)
-            measured = [one.numbers for one in self.networks if one.family == family]
-            nearest = min(map(self.distance, measured), default=(math.inf, math.inf))
-            batch = [one for one in waiting if one not in tried and self.distance(one.numbers) < nearest]
-            if not batch:
-                break
-            _, late = self.add(batch[:NEAREST_BATCH], measure, found_by)
-            tried |= {*batch[:NEAREST_BATCH]}.difference(late)
-            if late:
-                break
+        return [one for one in aside if one.spec]
+
+    def _nearer(self, family: str, prospects: Sequence[Prospect]) -> list[Prospect]:
+        """Return those that may be nearer than all measured ones of the family, what is hoped best first."""
+        measured = [one.numbers for one in self.networks if one.family == family]
+        nearest = min(map(self.distance, measured), default=(math.inf, math.inf))
+        usual = self._usual(family)
+        found = [one for one in prospects if self.distance(one.numbers) < nearest]
+        return sorted(found, key=lambda one: self.distance(_hoped(one.numbers, usual)))
+
+    def _approach_in(self, family: str, waiting: Sequence[Prospect], measure: Measure, found_by: str) -> None:
+        """Measure prospects of a family while one may be nearer, and there is time."""
+        tried, late = set[Prospect](), list[Prospect]()
+        while waiting and not late and len(tried) < MOST_NEAREST:
+            batch = waiting[:NEAREST_BATCH]
+            _, late = self.add(batch, measure, found_by)
+            tried |= {*batch}.difference(late)
+            waiting = late + self._nearer(family, waiting[NEAREST_BATCH:])
+        (self.unsettled.add if waiting else self.unsettled.discard)(family)
         for left in (self.dropped, self.undecided):
             left[family] = [one for one in left.get(family, ()) if one not in tried]
         self.excluded[family] = [one for one in self.excluded.get(family, ()) if one[0] not in tried]

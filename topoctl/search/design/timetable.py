@@ -6,6 +6,7 @@ is resumed or repeated measures and searches the same networks, whatever time th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -15,9 +16,9 @@ from topoctl.search.design.prospects import Prospect
 from topoctl.search.design.request import GENERAL, GRID, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, SECONDS, SplitSearch
 
-DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
-"""Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and again for
-listed ones; the rest is for families that are not on the front."""
+DRAWN, LISTED, SKETCHED, SEARCHED, APPROACHED = 0.2, 0.4, 0.2, 0.75, 0.5
+"""Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and twice
+families that are not on the front; the rest is for listed ones again."""
 LISTING = 0.5
 """Share of the time left after which no more families are listed."""
 SIMULATED = 0.5
@@ -112,14 +113,16 @@ class Timetable:
         """The request with all that was decided."""
         return replace(self.request, late=tuple(self.late), searched=tuple(self.searched))
 
-    def begin(self, share: float, *, first: bool = True) -> None:
+    def begin(self, share: float, *, first: bool = True, within: float = math.inf) -> None:
         """Begin a part, which may take a share of the time left.
 
         Args:
             share: of the time left.
             first: whether its first network may take all of it.
+            within: when that of which it is a part should end, by the clock.
         """
-        self.until = monotonic() + share * max(0.0, self.left)
+        now = monotonic()
+        self.until = now + share * max(0.0, min(within, self.measured_until) - now)
         self.first = first
 
     def decided_late(self) -> tuple[int, ...] | None:
@@ -142,7 +145,7 @@ class Timetable:
         """
         rates = {name: self.seconds[name] / self.work[name] for name in self.seconds}
         others = (max if at_most else min)(rates.values(), default=FIRST_RATE)
-        return self.least + _work(one) * rates.get(one.family, others)
+        return self.least + work_of(one) * rates.get(one.family, others)
 
     def note(self, measured: Sequence[Prospect], seconds: float) -> None:
         """Note the seconds that networks took to measure, side by side."""
@@ -150,7 +153,7 @@ class Timetable:
         self.longest = max(self.longest, seconds)
         for one in measured:
             self.seconds[one.family] = self.seconds.get(one.family, 0.0) + max(0.0, seconds - self.least)
-            self.work[one.family] = self.work.get(one.family, 0.0) + max(map(_work, measured))
+            self.work[one.family] = self.work.get(one.family, 0.0) + max(map(work_of, measured))
 
     def affordable(self, searches: Sequence[SplitSearch], kinds: int, slots: int) -> tuple[int, float]:
         """Return how many searches, of the first ones, the next round has, and the seconds of each.
@@ -190,7 +193,7 @@ class Timetable:
         )
 
 
-def _work(one: Prospect) -> float:
+def work_of(one: Prospect) -> float:
     """Return the work of measuring a network: arcs, from every router, and to put it into racks."""
     order, size = one.claims.order, one.claims.size
     links = order * one.claims.network_radix / 2 if size is None else size
