@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from topoctl.fields import COLUMNS
-from topoctl.runs.document import Document, Row
+from topoctl.runs.document import Document, Row, has_searched
 
 AFRESH = "afresh"
 """How a network begins for which no cable is kept."""
@@ -373,8 +373,9 @@ def _met_bound(best: Row, asked: int | None) -> str:
 
 
 def spread_notes(document: Document) -> list[str]:
-    """How far the best networks of several seeds differ, a line a quantity."""
-    lines = []
+    """How far the best networks of several seeds differ, a line a quantity; those that searched, of all."""
+    lines, seeds = list[str](), document["seeds"]
+    searched = [one for one in seeds if has_searched(one)]
     for name, one in document["spread"].items():
         whole = isinstance(one["best"], int)
         texts = (
@@ -382,7 +383,10 @@ def spread_notes(document: Document) -> list[str]:
             for x in one.values()
         )
         figures = (f"{word.replace('_', ' ')} {text}" for word, text in zip(one, texts, strict=True))
-        lines.append(f"{COLUMNS[name].heading} of {len(document['seeds'])} seeds: {', '.join(figures)}")
+        known = sum(seed.get(name) is not None for seed in searched)
+        count = str(known) if known == len(seeds) else f"{known} of {len(seeds)}"
+        said = next(figures).removeprefix("best ") if known == 1 else ", ".join(figures)
+        lines.append(f"{COLUMNS[name].heading} of {count} seed{'' if len(seeds) == 1 else 's'}: {said}")
     return lines
 
 
