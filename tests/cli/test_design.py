@@ -501,6 +501,7 @@ def test_what_decides_is_shown_in_80_columns(monkeypatch):
     heading = printed.splitlines()[0].split()
     assert {"rank", "front", "endpoints", "D", "$/endpoint"} <= {*heading}
     assert "θ own" in printed.splitlines()[0]
+    assert "average ns" in printed.splitlines()[0]
     assert "slimfly(q=" in printed
 
 
