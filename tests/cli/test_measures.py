@@ -120,8 +120,11 @@ def test_traffic_is_what_simulate_finds(folder):
 
 def test_simulations_that_take_long_are_refused(monkeypatch):
     monkeypatch.setattr(effort, "SIMULATION_EFFORT", {"native": 1000, "numpy": 1000})
-    refusal = call("evaluate", "-", "--p", "1", "--measures", "traffic", text=RING, code=2).stderr
+    asked = ["evaluate", "-", "--p", "1", "--measures", "traffic"]
+    refusal = call(*asked, text=RING, code=2).stderr
     assert "simulating traffic takes about 185 minutes" in refusal
+    monkeypatch.setattr(effort, "SIMULATION_EFFORT", {"native": 170_000, "numpy": 170_000})
+    assert "about 1 minute: " in call(*asked, text=RING, code=2).stderr
     assert "--exact" in refusal
 
 
