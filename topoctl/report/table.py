@@ -213,11 +213,14 @@ def _chosen_by(parameters: Mapping[str, Any]) -> list[str]:
 
 def _asked_for(parameters: Mapping[str, Any], rows: Sequence[Row]) -> list[str]:
     """Return the main field of every measure that was asked for, and those that a design compares."""
+    front, measures = parameters.get("front"), parameters.get("measures")
+    if not (front or measures):
+        return []
     from topoctl.measures import MEASURES
     from topoctl.search.design.objectives import OBJECTIVES
 
-    found = [OBJECTIVES[name].field for name in parameters.get("front") or ()]
-    for name in parameters.get("measures") or ():
+    found = [OBJECTIVES[name].field for name in front or ()]
+    for name in measures or ():
         filled = [one for one in MEASURES[name].columns if any(row.get(one) is not None for row in rows)]
         found += sorted(filled, key=lambda one: FIELDS[one].keep)[:1]
     return found
