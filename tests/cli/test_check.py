@@ -163,7 +163,7 @@ def test_blanks_beside_commas_are_no_part_of_a_name(plan):
 @pytest.mark.parametrize(
     ("code", "said", "words"),
     [
-        (2, "1 names, expected PLAN and FOUND", ["plan.csv"]),
+        (2, "1 name, expected PLAN and FOUND", ["plan.csv"]),
         (2, "2 names, expected FOUND alone beside --run", ["--run", "1", "plan.csv", "found.csv"]),
         (2, "expected no --names, no --p", ["plan.csv", "found.csv", "--p", "3"]),
         (2, "no system that was found has a name", ["other.csv", "found.csv", "--match", "names"]),

@@ -412,7 +412,7 @@ def test_what_was_found_before_an_interruption_is_reported(folder):
 
 WRONG = {
     "--endpoints 100": (2, "--router-radix is missing"),
-    "--endpoints 1 --router-radix 12": (2, "--endpoints 1: expected"),
+    "--endpoints 1 --router-radix 12": (2, "--endpoints 1: expected a least number from 2 to 10,000,000"),
     "--endpoints 100..5000 --router-radix 12": (2, "at most ten times"),
     "--endpoints 100 --router-radix 12..": (2, "--router-radix 12..: expected a most"),
     "--endpoints 100 --router-radix 1000000000": (2, "--router-radix 1000000000: expected a most of 2..4096"),
@@ -568,6 +568,7 @@ def test_what_decides_is_shown_in_80_columns(monkeypatch):
     heading = printed.splitlines()[0].split()
     assert {"rank", "front", "endpoints", "D", "$/endpoint"} <= {*heading}
     assert "θ own" in printed.splitlines()[0]
+    assert "average ns" in printed.splitlines()[0]
     assert "slimfly(q=" in printed
 
 

@@ -101,3 +101,12 @@ def test_a_network_in_parts_and_rows_that_are_not_whole_are_refused(tmp_path):
     (tmp_path / "grid.edges").write_text("# layout: grid 2x2\n0 1\n1 3\n3 2\n2 0\n")
     said = call("grow", "grid.edges", "--routers", "3", code=2).stderr
     assert "7 routers in rows of 2: expected whole rows, such as 8 routers" in said
+
+
+def test_limits_without_a_row_are_told_and_kept_names_one_column():
+    asked = ["grow", "slimfly(q=5,p=4)", "--routers", "6", "--moves", "300", "--no-study", "--no-afresh"]
+    printed = call(*asked, "--recable", "0,5000,6000", "--columns", "moved,kept").stdout
+    heading, row, *_ = printed.splitlines()
+    assert heading.split() == ["moved", "kept"]
+    assert all(cell.isdigit() for cell in row.split())
+    assert "--recable 6000: nothing better was found than rank 1, for which " in printed

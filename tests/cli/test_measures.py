@@ -120,8 +120,11 @@ def test_traffic_is_what_simulate_finds(folder):
 
 def test_simulations_that_take_long_are_refused(monkeypatch):
     monkeypatch.setattr(effort, "SIMULATION_EFFORT", {"native": 1000, "numpy": 1000})
-    refusal = call("evaluate", "-", "--p", "1", "--measures", "traffic", text=RING, code=2).stderr
+    asked = ["evaluate", "-", "--p", "1", "--measures", "traffic"]
+    refusal = call(*asked, text=RING, code=2).stderr
     assert "simulating traffic takes about 185 minutes" in refusal
+    monkeypatch.setattr(effort, "SIMULATION_EFFORT", {"native": 170_000, "numpy": 170_000})
+    assert "about 1 minute: " in call(*asked, text=RING, code=2).stderr
     assert "--exact" in refusal
 
 
@@ -138,3 +141,18 @@ def test_networks_of_runs_are_measured(folder):
     [row] = document("evaluate", "--run", "1", "--p", "3", "--measures", "loads")["results"]
     assert (row["endpoints"], row["uniform_throughput"] > 0) == (60, True)
     assert "give a network, or a run with --run" in call("evaluate", code=2).stderr
+
+
+@pytest.mark.parametrize("asked", ["bisection,resilience", "cost,bisection,resilience,latency"])
+def test_narrow_tables_keep_a_column_of_every_measure_that_was_asked_for(asked, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    network, trials = "slimfly(q=5,p=4)", ["--trials", "6"]
+    heading = call("evaluate", network, "--measures", asked, *trials).stdout.splitlines()[0]
+    main = {
+        "bisection": "bisection ≥",
+        "resilience": "links %",
+        "cost": "$/endpoint",
+        "latency": "average ns",
+    }
+    assert [name for name in asked.split(",") if main[name] not in heading] == []
+    assert "links % D+2" not in heading

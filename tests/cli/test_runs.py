@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from commands import SEARCH, call, document
+from schemas import check_document
 from studies import rewrite
 from topoctl.search.annealing.search import AnnealingSearch
 
@@ -167,3 +168,15 @@ def test_whatever_shows_a_run_says_that_it_was_killed():
     for words in (["list"], ["show", "1"], ["compare", "1"], ["note", "1", "gone"]):
         assert document("runs", *words)["results"][0]["status"] == "killed"
     assert document("plot", "--run", 1, "-o", "course.svg")["results"][0]["status"] == "killed"
+
+
+def test_a_search_for_hosts_is_listed_by_the_distances_between_hosts(folder):
+    found = document("optimize", "hosts", "--hosts", "16", "--router-radix", "5", "--moves", "50")
+    listed = document("runs", "list")
+    check_document(listed)
+    [row], [best, *_] = listed["results"], found["results"]
+    assert [row[name] for name in ("aspl", "host_aspl")] == [best[name] for name in ("aspl", "host_aspl")]
+    heading, cells, *_ = call("runs", "list").stdout.splitlines()
+    assert "host ASPL" in heading
+    assert f"{best['host_aspl']:.5f}" in cells
+    assert f"{best['aspl']:.5f}" not in cells

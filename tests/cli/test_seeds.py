@@ -135,6 +135,18 @@ def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_th
     assert timeless(document(*resume)) == timeless(found)
 
 
+def test_after_ctrl_c_only_seeds_that_have_searched_are_counted(folder):
+    study = ["--study", "my study.db"]
+    process = stopped_after_checkpoints(3, signal.SIGINT, [*TOYS, "--workers", "1", *study], folder, toy=True)
+    stdout, stderr = finish(process, 130)
+    assert "ASPL of 1 of 3 seeds: " in stdout
+    assert "deviation" not in stdout
+    assert stderr.endswith("resume it with: topoctl runs resume g1 --study 'my study.db'\n")
+    rows = document("runs", "list", *study)["results"]
+    assert [row["aspl"] is None for row in rows] == [False, True, True]
+    assert f"{rows[0]['aspl']:.5f}" in stdout
+
+
 def test_a_group_that_goes_on_tells_of_its_finished_runs_what_it_would_have_told(folder, monkeypatch):
     monkeypatch.setattr(Run, "patience", -1.0)
     found = document(*GRAPH, "--seeds", "3")

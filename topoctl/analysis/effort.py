@@ -35,7 +35,7 @@ def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
         _measuring_effort(graph, symmetry),
         EXACT_EFFORT,
         "an exact measurement looks along {} links",
-        "give --sources S for a sample, or --exact to go through with it, to topoctl evaluate",
+        "give topoctl evaluate --sources S for a sample, or --exact to go through with it",
     )
 
 
@@ -64,7 +64,7 @@ def refuse_halvings(graph: Graph, partitions: int) -> None:
         partitions * graph.order**2,
         HALVING_EFFORT,
         f"refining {partitions} halvings looks at {{}} routers",
-        "give --partition-seconds S, or --exact to go through with it, to topoctl evaluate",
+        "give topoctl evaluate --partition-seconds S, or --exact to go through with it",
     )
 
 
@@ -74,7 +74,7 @@ def refuse_paths(graph: Graph, symmetry: Symmetry | None = None) -> None:
         _measuring_effort(graph, symmetry),
         PATH_EFFORT,
         "counting paths looks along {} links",
-        "leave paths out, or give --exact to go through with it, to topoctl evaluate",
+        "leave paths out, or give topoctl evaluate --exact to go through with it",
     )
 
 
@@ -84,8 +84,8 @@ def refuse_latency_effort(graph: Graph) -> None:
         graph.order * 2 * graph.size,
         LATENCY_EFFORT,
         "measuring latencies looks along {} links",
-        "leave --cabinet out, or latency out of --measures, or give --exact to go through with it, to "
-        "topoctl evaluate",
+        "leave --cabinet out, or latency out of --measures, or give topoctl evaluate --exact to go "
+        "through with it",
     )
 
 
@@ -95,18 +95,19 @@ def refuse_loads_effort(topology: Topology) -> None:
         len(weighted_sources(topology)[0]) * 2 * topology.graph.size,
         LOADS_EFFORT,
         "measuring loads looks along {} links",
-        "leave loads out of --measures, or give --exact to go through with it, to topoctl evaluate",
+        "leave loads out of --measures, or give topoctl evaluate --exact to go through with it",
     )
 
 
 def refuse_simulation_effort(topology: Topology) -> None:
     """Raise InvalidParameters where simulating uniform traffic would take much longer than a user expects."""
-    minutes = simulation_seconds(topology) / 60
+    minutes = round(simulation_seconds(topology) / 60)
+    time = f"{minutes} minute{'' if minutes == 1 else 's'}"
     _refuse(
         simulation_effort(topology),
         SIMULATION_EFFORT,
-        f"simulating traffic takes about {minutes:.0f} minutes: packets visit {{}} routers",
-        "leave traffic out of --measures, or give --exact to go through with it, to topoctl evaluate",
+        f"simulating traffic takes about {time}: packets visit {{}} routers",
+        "leave traffic out of --measures, or give topoctl evaluate --exact to go through with it",
     )
 
 
@@ -133,7 +134,7 @@ def refuse_routing_effort(graph: Graph) -> None:
         graph.order * 2 * graph.size,
         ROUTING_EFFORT,
         "routing looks at {} shares of links",
-        "expected a smaller network, or --exact to go through with it, to topoctl route",
+        "expected a smaller network, or topoctl route --exact to go through with it",
     )
 
 
@@ -151,8 +152,8 @@ def refuse_placing_effort(topology: Topology) -> None:
     limit, order = MAX_PLACED_ROUTERS[backend_name()], topology.graph.order
     if order > limit and known_placement(topology) is None:
         raise InvalidParameters(
-            f"placing {order} routers on a floor takes minutes; expected {limit} at most, or --exact to go "
-            "through with it, to topoctl evaluate"
+            f"placing {order} routers on a floor takes minutes; expected {limit} at most, or topoctl "
+            "evaluate --exact to go through with it"
         )
 
 

@@ -22,6 +22,8 @@ ELSEWHERE = {
     **dict.fromkeys(("--degree", "--ports", "--radix"), "--k"),
 }
 """Options of commands and of other programs, for what the searches call by a letter."""
+LETTERS = {"--n": (("--order",), ("--width", "--height"))}
+"""What the searches call by a letter, and the options for it of commands that lack the letter."""
 OF_ROUTERS = {"--n", "--k", "--links", "--network-radix", *ELSEWHERE}
 """What searches of one order ask for, and a design, which finds it, does not."""
 OTHER_COMMANDS = "; for networks of N routers and K' links each: topoctl search cayley or optimize graph"
@@ -45,10 +47,7 @@ class ExamplesCommand(click.RichCommand):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             known = [name for parameter in self.get_params(ctx) for name in parameter.opts]
-            meant = ELSEWHERE.get(error.option_name)
-            likely = hint(
-                meant if meant in known else error.option_name, (one for one in known if one.startswith("--"))
-            )
+            likely = _likely_option(error.option_name, [one for one in known if one.startswith("--")])
             if error.option_name in OF_ROUTERS and not likely and "--seconds" in known:
                 likely = OTHER_COMMANDS
             raise click.UsageError(f"no such option {error.option_name}{likely}", ctx) from None
@@ -61,6 +60,15 @@ class ExamplesCommand(click.RichCommand):
         if self.epilog:
             lines = epilog_lines(self.epilog, formatter.console.width - 2)
             formatter.write(Padding(Text("\n".join(lines), overflow="fold"), (0, 1, 1, 1)))
+
+
+def _likely_option(name: str, known: list[str]) -> str:
+    """The end of a message about an unknown option: the option that was probably meant."""
+    if name in LETTERS:
+        there = [options for options in LETTERS[name] if {*options} <= {*known}]
+        return f"; did you mean {' and '.join(there[0])}?" if there else ""
+    meant = ELSEWHERE.get(name)
+    return hint(meant if meant in known else name, known)
 
 
 def refuse_twice(given: list[click.Parameter], ctx: click.Context) -> None:

@@ -49,7 +49,7 @@ NETWORKS = (
           "of the same numbers, the same endpoints", also=("duplicate",), rows=Rows.SOME_NETWORKS),
     Field("start_links", "", WHOLE, "links of the network that annealing began with (--start, --origin)",
           rows=Rows.SOME_NETWORKS),
-    Field("start_links_kept", "kept", WHOLE, "how many of these links a found network still has",
+    Field("start_links_kept", "links kept", WHOLE, "how many of these links a found network still has",
           legend="links of the start that are left", also=("--start",), rows=Rows.SOME_NETWORKS),
     Field("way", "begun by", TEXT, "how a network that grew, or was searched afresh, began",
           rows=Rows.SOME_NETWORKS),

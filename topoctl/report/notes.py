@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from topoctl.fields import COLUMNS
-from topoctl.runs.document import Document, Row
+from topoctl.runs.document import Document, Row, has_searched
 
 AFRESH = "afresh"
 """How a network begins for which no cable is kept."""
@@ -346,6 +346,8 @@ def growth_notes(document: Document) -> list[str]:
             f"the same size searched afresh: D {last['diameter']}, ASPL {last['aspl']:.5f}; "
             f"the best that grew is {abs(gap):.2f}% {'above' if gap >= 0 else 'below'}"
         )
+    kept = [row for row in document["results"] if row["way"] != AFRESH]
+    lines += _idle_limits(document["parameters"]["recable"], kept)
     if (work := document.get("work")) is not None:
         lines.append(
             f"the work: {counted(work['unplugged'], 'cable')} unplugged and {work['plugged']:,} plugged in "
@@ -358,6 +360,25 @@ def growth_notes(document: Document) -> list[str]:
                 f"routers' endpoints; {after:.3f} after"
             )
     return lines
+
+
+def _idle_limits(limits: Sequence[int], grown: Sequence[Row]) -> list[str]:
+    """Which limits of moved cables have no row, because no network was found that is better for them.
+
+    Example:
+        >>> _idle_limits([2, 8, 9], [{"rank": 1, "moved_cables": 2}])
+        ['--recable 8, 9: nothing better was found than rank 1, for which 2 cables move']
+    """
+    found: dict[int, list[int]] = {}
+    for limit in sorted({*limits}):
+        within = (place for place, row in enumerate(grown) if row["moved_cables"] <= limit)
+        found.setdefault(next(within, len(grown)), []).append(limit)
+    return [
+        f"--recable {', '.join(map(str, idle))}: nothing better was found than rank {row['rank']}, for which "
+        f"{counted(row['moved_cables'], 'cable')} move{'s' if row['moved_cables'] == 1 else ''}"
+        for place, row in enumerate(grown)
+        if (idle := found.get(place, [])[1:])
+    ]
 
 
 def _met_bound(best: Row, asked: int | None) -> str:
@@ -373,8 +394,9 @@ def _met_bound(best: Row, asked: int | None) -> str:
 
 
 def spread_notes(document: Document) -> list[str]:
-    """How far the best networks of several seeds differ, a line a quantity."""
-    lines = []
+    """How far the best networks of several seeds differ, a line a quantity; those that searched, of all."""
+    lines, seeds = list[str](), document["seeds"]
+    searched = [one for one in seeds if has_searched(one)]
     for name, one in document["spread"].items():
         whole = isinstance(one["best"], int)
         texts = (
@@ -382,7 +404,10 @@ def spread_notes(document: Document) -> list[str]:
             for x in one.values()
         )
         figures = (f"{word.replace('_', ' ')} {text}" for word, text in zip(one, texts, strict=True))
-        lines.append(f"{COLUMNS[name].heading} of {len(document['seeds'])} seeds: {', '.join(figures)}")
+        known = sum(seed.get(name) is not None for seed in searched)
+        count = str(known) if known == len(seeds) else f"{known} of {len(seeds)}"
+        said = next(figures).removeprefix("best ") if known == 1 else ", ".join(figures)
+        lines.append(f"{COLUMNS[name].heading} of {count} seed{'' if len(seeds) == 1 else 's'}: {said}")
     return lines
 
 

@@ -52,6 +52,8 @@ INNER = {"seeds": SEEDS, "networks": SCORES}
 
 KEPT = sorted((name for name in FIELDS if FIELDS[name].keep < inf), key=lambda name: FIELDS[name].keep)
 """Fields that narrow tables keep, most important first; then come the others, from left to right."""
+KNOWN_BY = 200
+"""Ranks below this are of fields by which a row is known."""
 PLAIN_WIDTH = 10_000
 """Width of a table where no terminal's width is known."""
 NOTHING = "–"
@@ -77,7 +79,8 @@ class Table:
         every: whether all are shown, whatever the width, as a user wants who names columns.
         empty: whether those that no row fills are shown too, because the user named them.
         rows: makes the rows that tables and CSV show of the document.
-        deciding: columns that are kept before all others, and beside which long names get lines of their own.
+        deciding: columns that are kept before all others but those asked for, and beside which, where none is
+            asked for, long names get lines of their own.
         nothing: what is printed where there are no rows; None for the notes alone.
     """
 
@@ -153,7 +156,8 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
     if table.draw is not None:
         table.draw(console, document, table)
     elif rows:
-        print_rows(console, rows, table, _chosen_by(document["parameters"]))
+        asked = _asked_for(document["parameters"], rows)
+        print_rows(console, rows, table, _chosen_by(document["parameters"]), asked)
     for line in table.notes(document):
         print_sentence(console, line)
 
@@ -207,6 +211,21 @@ def _chosen_by(parameters: Mapping[str, Any]) -> list[str]:
     return [*(parameters.get("windows") or ()), *(key.lstrip("-") for key in parameters.get("sort") or ())]
 
 
+def _asked_for(parameters: Mapping[str, Any], rows: Sequence[Row]) -> list[str]:
+    """Return the main field of every measure that was asked for, and those that a design compares."""
+    front, measures = parameters.get("front"), parameters.get("measures")
+    if not (front or measures):
+        return []
+    from topoctl.measures import MEASURES
+    from topoctl.search.design.objectives import OBJECTIVES
+
+    found = [OBJECTIVES[name].field for name in front or ()]
+    for name in measures or ():
+        filled = [one for one in MEASURES[name].columns if any(row.get(one) is not None for row in rows)]
+        found += sorted(filled, key=lambda one: FIELDS[one].keep)[:1]
+    return found
+
+
 def draw_with_levels(console: Console, document: Document, table: Table) -> None:
     """Print one line a row, then a table of what a corner reaches in each, where that was asked for."""
     print_rows(console, document["results"], table)
@@ -215,7 +234,13 @@ def draw_with_levels(console: Console, document: Document, table: Table) -> None
             print_rows(console, row["levels"], Table(LEVELS))
 
 
-def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence[str] = ()) -> None:
+def print_rows(
+    console: Console,
+    rows: list[Row],
+    table: Table,
+    wanted: Sequence[str] = (),
+    asked: Sequence[str] = (),
+) -> None:
     """Print one line a row, of the columns that any row fills and that fit; long names and a legend below.
 
     Args:
@@ -223,11 +248,12 @@ def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence
         rows: at least one.
         table: its columns; those that a user named are all shown.
         wanted: fields that are kept before others.
+        asked: fields that were asked for.
     """
     from topoctl.report.glossary import legend_of
 
     columns = _cells_of(rows, table, console.encoding)
-    found = fit(columns, console.width, wanted, every=table.every, deciding=table.deciding)
+    found = fit(columns, console.width, wanted, every=table.every, deciding=table.deciding, asked=asked)
     if found.vertical:
         _print_vertically(console, columns)
     else:
@@ -321,6 +347,7 @@ def fit(
     *,
     every: bool = False,
     deciding: Sequence[str] = (),
+    asked: Sequence[str] = (),
 ) -> Fit:
     """Choose the columns that fit in a width.
 
@@ -330,14 +357,19 @@ def fit(
         wanted: fields that are kept before those that are not important.
         every: leave none out.
         deciding: fields that are kept before all others.
+        asked: fields that are kept before all but those of `deciding`, or of all, by which a row is known;
+            a long name goes below for these, no longer for `deciding`.
     """
+    known = [name for name in deciding or KEPT if FIELDS[name].keep < KNOWN_BY]
+    first = [*known, *asked, *deciding] if asked else deciding
+    needed = asked or deciding
     if least_width(columns) <= width:
         return Fit(_widths(columns, width))
     for longest in (width // 2, 0):
         below = [one for one in columns[1:] if one.column.long and one.width > longest]
         beside = [one for one in columns if one not in below]
-        kept = beside if every else _most_important(beside, width, wanted, deciding)
-        whole = all(one in kept for one in beside if one.column.name in deciding)
+        kept = beside if every else _most_important(beside, width, [*first, *KEPT, *wanted])
+        whole = all(one in kept for one in beside if one.column.name in needed)
         if kept and least_width(kept) <= width and (whole or not longest):
             others = [one for one in columns if one not in kept]
             names = [one for one in others if one.column.long]
@@ -345,11 +377,15 @@ def fit(
     return Fit(vertical=True)
 
 
-def _most_important(
-    columns: Sequence[Cells], width: int, wanted: Sequence[str], deciding: Sequence[str]
-) -> list[Cells]:
-    """Return the columns that fit, from left to right; none where one of the first few does not."""
-    order = {name: place for place, name in enumerate(dict.fromkeys((*deciding, *KEPT, *wanted)))}
+def _most_important(columns: Sequence[Cells], width: int, names: Sequence[str]) -> list[Cells]:
+    """Return the columns that fit, from left to right; none where one of the first few does not.
+
+    Args:
+        columns: from left to right.
+        width: of the terminal.
+        names: fields, the most important first.
+    """
+    order = {name: place for place, name in enumerate(dict.fromkeys(names))}
     kept: list[Cells] = []
     for one in sorted(columns, key=lambda one: -one.column.first or order.get(one.column.name, len(order))):
         if least_width([*kept, one]) <= width:

@@ -46,3 +46,16 @@ def document(
         **more,
         "results": list(results),
     }
+
+
+def has_searched(seed: Row) -> bool:
+    """Whether a seed of a group was given any time: Ctrl-C may come before.
+
+    Args:
+        seed: a row of the `seeds` of a document.
+
+    Example:
+        >>> has_searched({"evaluations": 0, "status": "interrupted"})
+        False
+    """
+    return bool(seed["evaluations"]) or seed["status"] == "finished"

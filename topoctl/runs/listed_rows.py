@@ -19,6 +19,9 @@ EXAMPLE_WIDTH = 30
 ASKED = ("name", "order", "length_limit", "length_limit_m", "width", "height")
 """What a run was asked for, where its command has such a parameter."""
 
+OF_HOSTS = ("host_diameter", "host_aspl")
+"""What only the best networks of searches for hosts have."""
+
 GROUP_STATUSES = ("running", "killed", "interrupted", "finished")
 """That of a group is the first that it or one of its runs has."""
 
@@ -68,7 +71,8 @@ def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     row["group"] = None if run.group is None else f"g{run.group}"
     row |= {name: asked.get(name) for name in ASKED}
     row["network_radix"] = asked.get("network_radix", asked.get("degree"))
-    return row | {name: best.get(name) for name in BEST}
+    found = {name: best.get(name) for name in BEST}
+    return row | {name: found[name] for name in BEST if found[name] is not None or name not in OF_HOSTS}
 
 
 def empty_group_row(group: Group, *, killed: bool) -> Row:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from topoctl.errors import Infeasible
 from topoctl.papers.presets import preset_of
-from topoctl.runs.document import Document, Row, document
+from topoctl.runs.document import Document, Row, document, has_searched
 from topoctl.runs.rows import network_row, published_fields
 from topoctl.runs.run import INTERRUPTED_SECONDS, Run, refuse_faults, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
@@ -55,8 +55,15 @@ class SeedGroup:
         return self.runs[0].evaluated(certified, threads)
 
     def keep(self) -> None:
-        """Keep the ranking once all seeds are done; refuse a study that is gone, or cannot be written."""
+        """Keep the ranking once all seeds are done, before that what each has found.
+
+        Raises:
+            TopoctlError: the study is gone, or cannot be written.
+        """
         refuse_faults(self.runs)
+        for run in self.runs:
+            if run.interrupted and run.document is not None:
+                run.store()
         if self.stored is not None and self.document is not None and not self.interrupted:
             conclude_group(self.stored.study, self.stored.id, self.document)
 
@@ -144,6 +151,8 @@ def rank_seeds(group: SeedGroup, threads: int, progress: Progress) -> SeedGroup:
         ranked.append((one, runs[one.place].certified(one.rank, threads, hurried=interrupted)))
     for run in runs:
         if run.leaders and time.monotonic() - began <= patience:
+            if run.outcome is not None and run.outcome.interrupted:
+                run.measure(run.outcome, threads, progress)
             run.certified(1, threads, hurried=interrupted)
     group.ranked, group.unmeasured = ranked, len(chosen) - len(ranked)
     group.document = seeds_document(group, threads) if ranked else None
@@ -173,7 +182,7 @@ def seeds_document(group: SeedGroup, threads: int) -> Document:
         status="interrupted" if group.interrupted else "finished",
         published=published_fields(published) if published else None,
         seeds=seeds,
-        spread=spread(seeds),
+        spread=spread([one for one in seeds if has_searched(one)]),
         unmeasured=group.unmeasured,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -99,7 +100,7 @@ def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, 
         StudyError: it has not finished, or what is stored is damaged or was deleted.
     """
     if group.document is None:
-        how = f"resume it with: topoctl runs resume g{group.id} --study {study.path}"
+        how = f"resume it with: topoctl runs resume g{group.id} --study {shlex.quote(str(study.path))}"
         raise StudyError(f"study {study.path}: group g{group.id} has not finished; {how}")
     rows = group.document["results"]
     if rank is not None and not 1 <= rank <= len(rows):

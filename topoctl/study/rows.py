@@ -19,7 +19,7 @@ ROW = (
     *("evaluations", "seconds", "group", "note"),
 )
 """What a list shows of a run, beside its best network."""
-BEST = ("spec", "diameter", "aspl")
+BEST = ("spec", "diameter", "aspl", "host_diameter", "host_aspl")
 """What a list shows of the best network of a run."""
 LISTED = ", ".join((*SEALED["runs"], "digest", NOTE))
 """Columns of a run but its document, as :meth:`ListedRun.from_row` reads them."""

@@ -12,7 +12,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option, with_names
 from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.options.cable import CheckRequest
-from topoctl.report.notes import check_notes
+from topoctl.report.notes import check_notes, counted
 from topoctl.report.table import Table
 from topoctl.runs.run_names import Name
 
@@ -86,7 +86,7 @@ def check(
 
     if len(wired) != (1 if name_of_run else 2):
         wanted = "FOUND alone beside --run" if name_of_run else "PLAN and FOUND"
-        raise click.UsageError(f"{len(wired)} names, expected {wanted}")
+        raise click.UsageError(f"{counted(len(wired), 'name')}, expected {wanted}")
     began, threads = time.monotonic(), thread_count(settings.workers)
     plan = None if name_of_run else wired[0]
     told = plan is not None and (is_folder(Path(plan)) or plan.lower().endswith(WIRED))

@@ -14,7 +14,7 @@ from topoctl.report.notes import design_notes
 from topoctl.report.table import DESIGNED, Table
 from topoctl.search.design.request import DesignRequest
 
-DECIDING = ("rank", "pareto", "spec", "endpoints", "diameter", "own_throughput", "cost_per_endpoint")
+DECIDING = ("rank", "pareto", "spec", "diameter", "endpoints", "own_throughput", "cost_per_endpoint")
 TABLE = Table(DESIGNED, notes=design_notes, deciding=DECIDING)
 
 EXAMPLES = """Examples:

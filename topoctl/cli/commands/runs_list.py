@@ -13,14 +13,24 @@ from topoctl.report.table import Table
 from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
-    from topoctl.runs.document import Row
+    from topoctl.runs.document import Document, Row
+
+HOSTS = "optimize hosts"
+
+
+def shown_rows(document: Document) -> list[Row]:
+    """The rows of the table: where hosts were connected, distances are those between hosts alone."""
+    of_routers = {"diameter": None, "aspl": None}
+    return [{**row, **of_routers} if row["command"] == HOSTS else row for row in document["results"]]
+
 
 TABLE = Table(
     (
         *("run", "group", "command", "status", "started", "name", "spec", "order", "network_radix"),
-        *("width", "height", "length_limit", "length_limit_m", "seed", "diameter", "aspl", "evaluations"),
-        *("seconds", "note", "remark"),
+        *("width", "height", "length_limit", "length_limit_m", "seed", "diameter", "aspl"),
+        *("host_diameter", "host_aspl", "evaluations", "seconds", "note", "remark"),
     ),
+    rows=shown_rows,
     deciding=("run", "group"),
 )
 EXAMPLES = """Examples:

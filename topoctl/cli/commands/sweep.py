@@ -79,10 +79,10 @@ def sweep(
 ) -> None:
     """Run a command over a grid of its options: a row per cell, a table of two axes, a picture.
 
-    COMMAND searches (search equality, search cayley, optimize grid, optimize graph, optimize hosts) or
-    measures (evaluate, enumerate, bounds, bounds grid, bounds hosts), with its own options behind it; FILE
-    holds the same in TOML. NAME is a table or figure of a paper; without arguments, these names are listed.
-    Searches become one group of the study.
+    COMMAND searches (search equality, search cayley, optimize grid, optimize graph, optimize hosts), measures
+    (evaluate, enumerate, bounds, bounds grid, bounds hosts) or is simulate, with its own options behind it;
+    FILE holds the same in TOML. NAME is a table or figure of a paper; without arguments, these names are
+    listed. Searches and simulations become one group of the study.
     """
     from topoctl.cli import sweeps
     from topoctl.cli.commands.optimize_sweep import LIST

@@ -299,7 +299,12 @@ ROWS = {
         ),
         null=("x", "published", "ours", "ours_at_least", "ours_at_most", "equal", "remark"),
     ),
-    "run": RowKind("a run of a study", (*RUN, *SEARCHED), ("rank", "picture"), (*SEARCHED, "group", "note")),
+    "run": RowKind(
+        "a run of a study",
+        (*RUN, *SEARCHED),
+        ("rank", "picture", "host_diameter", "host_aspl"),
+        (*SEARCHED, "group", "note"),
+    ),
     "compared_run": RowKind(
         "a run beside others",
         (*RUN, *SEARCHED, "best_seconds"),

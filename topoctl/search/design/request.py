@@ -342,7 +342,8 @@ class DesignRequest:
         endpoints, ports = self.windows["endpoints"], self.windows["router_radix"]
         if not 2 <= endpoints.least <= MOST_ENDPOINTS:
             raise InvalidParameters(
-                f"--endpoints {self.endpoints}: expected at least 2..{MOST_ENDPOINTS}, such as 5000.."
+                f"--endpoints {self.endpoints}: expected a least number from 2 to {MOST_ENDPOINTS:,}, "
+                "such as 5000.."
             )
         if endpoints.most > 10 * endpoints.least:
             raise InvalidParameters(
