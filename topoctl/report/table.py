@@ -212,7 +212,10 @@ def _chosen_by(parameters: Mapping[str, Any]) -> list[str]:
 
 
 def _asked_for(parameters: Mapping[str, Any], rows: Sequence[Row]) -> list[str]:
-    """Return the main field of every measure that was asked for, and those that a design compares."""
+    """Return the main field of every measure that was asked for, what a design compares, and what is sold.
+
+    Where routers are bought as they are sold, ports stay free.
+    """
     front, measures = parameters.get("front"), parameters.get("measures")
     if not (front or measures):
         return []
@@ -223,7 +226,7 @@ def _asked_for(parameters: Mapping[str, Any], rows: Sequence[Row]) -> list[str]:
     for name in measures or ():
         filled = [one for one in MEASURES[name].columns if any(row.get(one) is not None for row in rows)]
         found += sorted(filled, key=lambda one: FIELDS[one].keep)[:1]
-    return found
+    return [*found, "sold_ports", "free_ports"] if parameters.get("sold") else found
 
 
 def draw_with_levels(console: Console, document: Document, table: Table) -> None:
