@@ -27,7 +27,7 @@ def ended(program, folder):
     return stdout
 
 
-KINDS = ["equality", "graph huge", "design", "simulate", "cluster", "evaluate"]
+KINDS = ["graph huge", "design", "cluster"]
 
 
 @pytest.mark.parametrize("name", rest_thorough(sigints.COMMANDS, KINDS))

@@ -42,9 +42,6 @@ OTHER_ARGUMENTS = {"workers", "cluster", "study", "progress", "network", "networ
 """Arguments that say what a function works on, where and how it runs."""
 OPTIONS = [(request, option) for request in REQUESTS for option in options_of(request).values()]
 each_command = pytest.mark.parametrize("command", DECLARED)
-each_option = pytest.mark.parametrize(
-    ("request_class", "option"), OPTIONS, ids=[f"{request.__name__}.{one.name}" for request, one in OPTIONS]
-)
 
 
 def declared(command):
@@ -72,30 +69,31 @@ def test_a_function_has_an_argument_for_every_option_and_explains_it(command):
         assert f"\n    {keyword}: " in inspect.getdoc(function)
 
 
-@each_option
-def test_an_option_has_a_sentence_of_help_and_a_place_in_the_schema(request_class, option):
-    assert option.help.endswith(".")
-    assert option.help[0].isupper()
-    assert option.sentence.endswith(".")
-    assert option.metavar or option.choices or option.is_flag
-    assert option.completion is None or callable(getattr(completion, option.completion))
-    assert (option.names is not None) == ("{names}" in option.help)
-    assert kind_of(option)["type"]
-    assert ASKED[option.name][1]
+def test_an_option_has_a_sentence_of_help_and_a_place_in_the_schema():
+    for request, option in OPTIONS:
+        named = request.__name__, option.name
+        assert option.help.endswith("."), named
+        assert option.help[0].isupper(), named
+        assert option.sentence.endswith("."), named
+        assert option.metavar or option.choices or option.is_flag, named
+        assert option.completion is None or callable(getattr(completion, option.completion)), named
+        assert (option.names is not None) == ("{names}" in option.help), named
+        assert kind_of(option)["type"], named
+        assert ASKED[option.name][1], named
 
 
-@each_option
-def test_an_option_refuses_what_is_not_among_its_values(request_class, option):
-    wrong = [] if option.least is None else [option.least - 1]
-    wrong += [] if option.most is None else [option.most + 1]
-    wrong += [] if option.above is None else [option.above]
-    wrong += ["no such choice"] if option.choices else []
-    for value in wrong:
-        with pytest.raises(InvalidParameters, match=rf"^{option.word} \S.*: expected "):
-            option.parse(str(value))
-        with pytest.raises(InvalidParameters, match=rf"^{option.word} \S.*: expected "):
-            option.check(value)
-    option.check(None)
+def test_an_option_refuses_what_is_not_among_its_values():
+    for _, option in OPTIONS:
+        wrong = [] if option.least is None else [option.least - 1]
+        wrong += [] if option.most is None else [option.most + 1]
+        wrong += [] if option.above is None else [option.above]
+        wrong += ["no such choice"] if option.choices else []
+        for value in wrong:
+            with pytest.raises(InvalidParameters, match=rf"^{option.word} \S.*: expected "):
+                option.parse(str(value))
+            with pytest.raises(InvalidParameters, match=rf"^{option.word} \S.*: expected "):
+                option.check(value)
+        option.check(None)
 
 
 @pytest.mark.parametrize(

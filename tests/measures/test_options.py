@@ -58,7 +58,7 @@ def test_refusals(options, message):
 
 def test_what_would_take_long():
     result = call("evaluate", "torus(dims=200x200)", "--measures", "bisection", code=2)
-    assert "give --partition-seconds S, or --exact" in result.stderr
+    assert "give topoctl evaluate --partition-seconds S, or --exact" in result.stderr
 
 
 def test_a_partitioner_that_is_not_installed(monkeypatch):

@@ -15,10 +15,10 @@ def test_every_word_has_a_meaning_and_one_entry():
         assert not term.meaning.endswith(".")
 
 
-@pytest.mark.parametrize("column", COLUMNS.values(), ids=COLUMNS)
-def test_a_column_is_named_by_its_field_and_its_heading(column):
-    assert columns_named(column.name) == (column,)
-    assert columns_named(column.heading)[0].heading == column.heading
+def test_a_column_is_named_by_its_field_and_its_heading():
+    for column in COLUMNS.values():
+        assert columns_named(column.name) == (column,)
+        assert columns_named(column.heading)[0].heading == column.heading
 
 
 def test_headings_that_are_no_words_are_in_the_legend():
