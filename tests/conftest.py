@@ -1,6 +1,5 @@
 """Settings of the whole suite."""
 
-import gc
 import os
 import signal
 
@@ -16,9 +15,6 @@ settings.register_profile("ci", deadline=None, max_examples=25, derandomize=True
 settings.register_profile("sanitized", deadline=None, max_examples=8, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile(os.environ.get("TOPOCTL_EXAMPLES") or ("ci" if os.environ.get("CI") else "topoctl"))
-
-# The tests are a million objects, which Python would look through after every few hundred new ones.
-gc.set_threshold(50_000)
 
 # A job in the background inherits an ignored Ctrl-C, and so would the processes that the tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
