@@ -212,3 +212,10 @@ def test_a_name_that_no_file_can_have_is_one_line(arguments):
     found = call("check", *arguments, code=4 if arguments[0] != "x" * 300 else 2)
     [line] = found.stderr.splitlines()
     assert line.startswith("error: ")
+
+
+def test_a_single_router_is_checked_against_its_list(tmp_path):
+    found = tmp_path / "found.csv"
+    call("cable", "hyperx(dims=1,p=3)", "--endpoints", "-o", found)
+    checked = document("check", "hyperx(dims=1,p=3)", str(found))
+    assert (checked["summary"]["equal"], checked["summary"]["planned"]["virtual_channels"]) == (True, None)

@@ -215,7 +215,9 @@ def _numbers_of_one(topology: Topology, threads: int) -> Row:
         loads = measure_loads(topology, threads)
         assert not isinstance(loads, Disconnected)
         row["throughput"] = loads.throughput
-    if 2 <= graph.order <= HALVED:
+    if graph.order < 2:
+        return row
+    if graph.order <= HALVED:
         halves = bisect(topology, threads=threads)
         row["bisection"] = {"lower_bound": halves.lower_bound, "upper_bound": halves.upper_bound}
     if graph.order**2 <= FOLLOWED:
