@@ -66,9 +66,13 @@ TOPOCTL_INLINE std::int64_t pull_rows_of(Level& level) {
 template <int Bytes>
 TOPOCTL_INLINE std::int64_t pull_any_rows(Level& level) {
     return dispatch<1, 2, 4, 8, 16>(level.words, [&](auto words) TOPOCTL_INLINED {
-        return dispatch<3, 4, 5, 6, 0>(level.degrees ? 0 : level.radix, [&](auto radix) TOPOCTL_INLINED {
-            return pull_rows_of<Bytes, decltype(words)::value, radix>(level);
-        });
+        if constexpr (Bytes == 16) {  // machines without AVX2 are rare: they are not worth the compiler's time
+            return pull_rows_of<Bytes, decltype(words)::value, 0>(level);
+        } else {
+            return dispatch<3, 4, 5, 6, 0>(level.degrees ? 0 : level.radix, [&](auto radix) TOPOCTL_INLINED {
+                return pull_rows_of<Bytes, decltype(words)::value, radix>(level);
+            });
+        }
     });
 }
 
