@@ -198,7 +198,10 @@ void DistanceMatrix<Distance>::repair_row(Router source, std::vector<Change>& ch
 template <class Distance>
 void DistanceMatrix<Distance>::repair(Router source, std::vector<Change>& changes) {
     if (take_guess(source, changes)) return;
-    dispatch<3, 4, 6, 8, 10, 0>(radix_, [&](auto radix) { repair_row<radix>(source, changes); });
+    if constexpr (sizeof(Distance) == 1)
+        dispatch<3, 4, 6, 8, 10, 0>(radix_, [&](auto radix) { repair_row<radix>(source, changes); });
+    else  // few networks have distances beyond 254
+        repair_row<0>(source, changes);
 }
 
 template class DistanceMatrix<std::uint8_t>;
