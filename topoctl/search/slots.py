@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 
+MARKED = 2**22
+"""Pairs of routers that are marked at once: a matrix of all is quicker than sorting, where it stays this small."""
+
 
 def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the links of a padded adjacency, smaller router first: int32, shape (links, 2)."""
@@ -22,8 +25,16 @@ def common_slots(slots: NDArray[np.int32], others: NDArray[np.int32]) -> NDArray
         >>> common_slots(np.array([[1, -1], [0, 2], [1, -1]]), np.array([[1], [0], [-1]])).tolist()
         [[True, False], [True, False], [False, False]]
     """
-    routers = np.arange(len(slots), dtype=np.int64)[:, None] * len(slots)
-    found: NDArray[np.bool_] = np.isin(routers + slots, (routers + others)[others >= 0]) & (slots >= 0)
+    order = len(slots)
+    found = np.empty(slots.shape, dtype=np.bool_)
+    linked = np.zeros((max(1, MARKED // (order + 1)), order + 1), dtype=np.bool_)
+    for first in range(0, order, len(linked)):
+        rows = slice(first, min(order, first + len(linked)))
+        marks = linked[: rows.stop - first]
+        np.put_along_axis(marks, others[rows], True, axis=1)
+        marks[:, -1] = False  # open slots, of -1, have marked it
+        found[rows] = np.take_along_axis(marks, slots[rows], axis=1)
+        np.put_along_axis(marks, others[rows], False, axis=1)
     return found
 
 

@@ -59,6 +59,8 @@ class Neighborhood:
 
     def longest(self, tails: NDArray[np.integer], heads: NDArray[np.integer]) -> int:
         """Return the length of the longest link; 0 for none. Ends: int32 or int64, shape (links,)."""
+        if not self.diagonals.any():  # without positions, every link is as short
+            return 0
         return int(np.abs(self.diagonals[tails] - self.diagonals[heads]).max(initial=0))
 
 
