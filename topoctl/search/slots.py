@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from topoctl.graph import Graph
 
 MARKED = 2**22
-"""Pairs of routers that are marked at once: a matrix of all is quicker than sorting, where it stays this small."""
+"""Pairs of routers that are marked at once: quicker than sorting where they fit near the processor."""
 
 
 def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:

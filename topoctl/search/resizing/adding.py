@@ -75,7 +75,10 @@ def fill(network: ChangingNetwork, draws: Draws) -> None:
 
     What the second end gains is counted only for routers by which the first end gains about the most.
     """
-    for router in shuffled(network.free_routers(), draws).tolist():
+    free = network.free_routers()
+    lacking = np.zeros(len(network.degrees), dtype=np.bool_)  # links are only added: others stay near all
+    lacking[free] = [not network.within_two(router)[: network.order].all() for router in free.tolist()]
+    for router in shuffled(free, draws).tolist():
         known = network.within_two(router)
         while network.degrees[router] < network.degree:
             others = network.free_routers()
@@ -85,7 +88,9 @@ def fill(network: ChangingNetwork, draws: Draws) -> None:
             news = network.new_within(others, known)
             likely = np.flatnonzero(news >= news.max() - NEARLY)
             likely = likely[np.argsort(-news[likely], kind="stable")[:CLOSER_LOOKS]]
-            both = news[likely] + network.beyond_two(router, others[likely])
+            both, gaining = news[likely], lacking[others[likely]]
+            if gaining.any():
+                both[gaining] += network.beyond_two(router, others[likely[gaining]])
             other = int(others[likely[both.argmax()]])
             network.link(router, other)
             known[network.neighbors(other)] = known[other] = True
