@@ -76,6 +76,72 @@ def test_the_plan_calls_routers_and_ports_as_the_user_does(tmp_path):
         assert all(row[end].startswith("swp") for row in rows for end in ("from_port", "to_port"))
 
 
+def places_in(text):
+    """Rack and unit of every system of a list of cables or a plan of work."""
+    found = {}
+    for row in csv.DictReader(text.splitlines()):
+        for end in ("from", "to"):
+            place = row[f"{end}_rack"], int(row[f"{end}_unit"])
+            assert found.setdefault(row[end], place) == place
+    assert len({*found.values()}) == len(found)  # a unit holds one
+    return found
+
+
+@pytest.mark.parametrize(
+    ("network", "floor"),
+    [
+        (["slimfly(q=5,p=4)"], []),
+        (["fattree(k=4)"], ["--floor", "slimfly2014"]),
+        (["grid.edges", "--p", "4"], []),
+        (["ring.edges", "--p", "60"], ["--floor", "equality2022"]),  # a router takes two racks
+    ],
+    ids=["family", "uneven", "layout", "large"],
+)
+def test_what_stands_stays_in_its_racks_and_units(network, floor, tmp_path):
+    rows = [(5 * y + x, 5 * y + x + step) for y in range(5) for x in range(5) for step in (1, 5)]
+    links = [f"{a} {b}" for a, b in rows if b < 25 and (b - a == 5 or b % 5)]
+    (tmp_path / "grid.edges").write_text("\n".join(["# layout: grid 5x5", *links]))
+    (tmp_path / "ring.edges").write_text("0 1\n1 2\n2 0\n")
+    call("cable", *network, *floor, "--endpoints", "-o", "0.csv")
+    more = ["--steps", "5,5"], ["--routers", "5"]
+    for number, (grown, steps) in enumerate(zip((network, ["--run", "1"]), more, strict=True), 1):
+        asked = [*steps, "--recable", "6", "--moves", "20", "--no-afresh", "-o", "plan.csv"]
+        call("grow", *grown, *asked, *(floor if number == 1 else []))
+        call("cable", "--run", str(number), "--endpoints", "-o", f"{number}.csv")
+        before, after = (places_in((tmp_path / f"{one}.csv").read_text()) for one in (number - 1, number))
+        assert before.items() < after.items()
+        assert places_in((tmp_path / "plan.csv").read_text()).items() < after.items()
+    ways = {
+        (row["from"], row["to"]): (row["medium"], row["metres"], row["stock_metres"])
+        for row in csv.DictReader((tmp_path / "2.csv").read_text().splitlines())
+    }
+    for row in csv.DictReader((tmp_path / "plan.csv").read_text().splitlines()):
+        if row["action"] == "plug":
+            assert ways[row["from"], row["to"]] == (row["medium"], row["metres"], row["stock_metres"])
+
+
+def test_new_racks_stand_within_the_room(tmp_path):
+    room = "rack_width = 1\nrack_depth = 1\nunits = 4\nwidth = 4.5\ndepth = 3.0\n"  # 12 racks of 2 routers
+    (tmp_path / "room.toml").write_text(room)
+    grow = [
+        "grow",
+        "torus(dims=4x4,p=1)",
+        "--moves",
+        "20",
+        "--recable",
+        "4",
+        "--no-afresh",
+        "--floor",
+        "room.toml",
+    ]
+    call(*grow, "--routers", "8")
+    call("cable", "--run", "1", "-o", "cables.csv")
+    racks = {rack for rack, _ in places_in((tmp_path / "cables.csv").read_text()).values()}
+    assert racks == {f"R{row}C{column}" for row in (1, 2, 3) for column in (1, 2, 3, 4)}
+    call(*grow, "--routers", "9")
+    assert "13 racks take" in call("cable", "--run", "2", code=3).stderr
+
+
 @pytest.mark.parametrize(
     ("options", "code", "reason"),
     [

@@ -10,8 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.floor_plan import floor_plan
 from topoctl.analysis.loads import measure_loads
+from topoctl.economics.prices import DEFAULT_PRICES, prices_named
 from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.floor.floor import Floor
 from topoctl.graph import Graph
 from topoctl.runs.document import Row
 from topoctl.runs.run import Run
@@ -63,22 +66,27 @@ def _numbered(kind: str, given: str | list[str] | None, numbers: range) -> list[
     return [f"{kind} {number}" for number in numbers]
 
 
-def plan_of_work(found: Run | SeedGroup, batch: int, names: Names = NUMBERS) -> WorkPlan:
+def plan_of_work(
+    found: Run | SeedGroup, floor: Floor, threads: int, batch: int = 16, names: Names = NUMBERS
+) -> WorkPlan:
     """The work by which a network that stands becomes the best of a search.
 
     Args:
         found: the search, or those of several seeds.
+        floor: on which the networks stand.
+        threads: for their places.
         batch: cables that are unplugged or plugged at a time.
         names: of routers, endpoints and ports in the end.
 
     Raises:
         InvalidParameters: the search has found no grown network yet.
+        Infeasible: the floor has no room, or a cable is longer than any that is sold.
     """
     if isinstance(found, Run):
         run, rank = found, 1
     else:
-        best = found.ranked[0][0]
-        run, rank = found.runs[best.place], best.rank
+        first = found.ranked[0][0]
+        run, rank = found.runs[first.place], first.rank
     search, outcome = run.search, run.outcome
     assert isinstance(search, GrowSearch)
     chains = [] if outcome is None else search.grown(outcome.state)
@@ -86,7 +94,9 @@ def plan_of_work(found: Run | SeedGroup, batch: int, names: Names = NUMBERS) -> 
         raise InvalidParameters("a plan of work: no grown network was found; expected more time")
     standing = search.standing_of(outcome.state)
     grown = [Graph.from_links(len(slots), links_of(slots)) for slots in chains[rank - 1].networks]
-    return work_plan(standing, grown, search.endpoints_of(search.request.order), batch, names)
+    best = found.networks[0].topology
+    plan, media = floor_plan(best, floor, threads=threads), prices_named(DEFAULT_PRICES).media
+    return work_plan(standing, grown, best.endpoints_per_router, plan, media, batch, names)
 
 
 def summary_of_work(plan: WorkPlan, path: Path | None, threads: int) -> Row:
@@ -113,6 +123,7 @@ def summary_of_work(plan: WorkPlan, path: Path | None, threads: int) -> Row:
         "batches": plan.batches,
         "unplugged": sum(one.action == "unplug" for one in plan.actions),
         "plugged": sum(one.action == "plug" for one in plan.actions),
+        "too_short": plan.too_short,
         "least_links": min(graph.size for graph, _ in networks),
         "worst_batch": worst,
         "throughput_before": throughputs.get(0),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import NO_NAMES, ChosenNetwork, one_network
+from topoctl.cli.networks import NO_NAMES, ChosenNetwork, one_network, with_names
 from topoctl.cli.options import Settings, cluster_option, graph_option, request_options, shared_options_but
 from topoctl.cli.runs import SearchCommand, search_and_report
 from topoctl.files import is_special, require_folder
@@ -47,7 +47,8 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` resumes as if never inter
     "-o",
     type=click.Path(path_type=Path),
     metavar="FILE.csv",
-    help="Write the work that leads to the best network: cables to unplug and to plug, by batch.",
+    help="Write the work that leads to the best network: cables to unplug and to plug, by batch, with rack, "
+    "unit and port of their ends, medium and length.",
 )
 @click.option(
     "--batch",
@@ -65,14 +66,17 @@ def grow(
     plan: Path | None,
     batch: int | None,
     naming: str | None,
+    floor: str | None,
     **options: Any,
 ) -> None:
     """Add routers to a network that stands, and move few of its cables.
 
     Begin with a spliced network, a lift, or what its family adds, and anneal it; move at most --recable
     standing cables. Without --recable, print a front of moved cables against diameter and ASPL. The last row
-    is a network of the same size searched afresh. Routers and cables that stay keep their numbers and ports.
+    is a network of the same size searched afresh. Routers and cables that stay keep their numbers and ports,
+    and routers their racks and units, also in `topoctl cable --run` of the grown network.
     """
+    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
     from topoctl.kernels.backend import thread_count
 
     if batch is not None and plan is None:
@@ -82,16 +86,20 @@ def grow(
             raise click.UsageError(f"--plan {plan}: expected the name of a file that ends in .csv")
         require_folder(plan)
     threads = thread_count(settings.workers)
-    topology = chosen.topology(settings, threads, naming)
+    topology, own = chosen.on_its_floor(settings, threads)
+    named_floor = None if floor is None else floor_named(floor)
+    ground = named_floor or own or floor_named(DEFAULT_FLOOR)
+    topology = with_names(settings, chosen.run, naming, topology, ground, threads=threads)
+    kept = named_floor or own
     name = {"spec": topology.spec, "file": None if topology.spec else chosen.network}
-    network = {**name, "run": chosen.run and str(chosen.run)}
+    network = {**name, "run": chosen.run and str(chosen.run), "floor": kept and kept.as_json()}
 
     def write_plan(found: Run | SeedGroup, document: Document) -> None:
         if plan is not None:
             from topoctl.runs.growth import plan_of_work, summary_of_work
 
             names = _names(settings, chosen, naming, topology, found)
-            work = plan_of_work(found, batch or 16, names)
+            work = plan_of_work(found, ground, threads, batch or 16, names)
             work.write(plan)
             settings.say(f"wrote {plan}, {len(work.actions)} actions in {work.batches} batches")
             document["work"] = summary_of_work(work, plan, threads)

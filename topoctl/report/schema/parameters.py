@@ -100,7 +100,7 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     ),
     "standing_network": (
         OBJECT,
-        "spec, file or run of the network that grows, and the endpoints of its routers",
+        "spec, file or run of the network that grows, the endpoints of its routers, and its floor",
     ),
     "standing": (WHOLE, "routers of the network that grows"),
     "searched": (many(WHOLE), "searches of each round that there was time for"),
