@@ -2,10 +2,13 @@
 
 import csv
 import json
+import signal
 
 import pytest
 
+from cli.stopping_main import stopped_after_checkpoints
 from commands import call, document
+from processes import finish
 from schemas import check_document
 from topoctl.families import topology_from_spec
 
@@ -140,6 +143,31 @@ def test_new_racks_stand_within_the_room(tmp_path):
     assert racks == {f"R{row}C{column}" for row in (1, 2, 3) for column in (1, 2, 3, 4)}
     call(*grow, "--routers", "9")
     assert "13 racks take" in call("cable", "--run", "2", code=3).stderr
+
+
+def test_a_growth_that_was_killed_resumes_to_the_same_networks_and_the_same_work(folder):
+    """A network of a run grows, its first step is over, and its names and its floor are asked for."""
+    call("grow", "torus(dims=3x3,p=2)", "--routers", "2", "--recable", "4", "--moves", "9", "--no-afresh")
+    asked = ["grow", "--run", "1", "--steps", "2,3", "--recable", "4", "--moves", "9", "--names", "sw{n}"]
+    asked += ["--floor", "slimfly2014", "--plan", "plan.csv"]
+    whole = document(*asked)
+    plan = (folder / "plan.csv").read_text()
+    finish(stopped_after_checkpoints(20, signal.SIGKILL, asked, folder), -signal.SIGKILL)
+    assert document("runs", "show", "3")["results"][0]["status"] != "finished"
+    for _ in range(2):  # one that is resumed, and one that is finished
+        (folder / "plan.csv").unlink()
+        resumed = document("runs", "resume", "3", "--plan", "plan.csv")
+        assert resumed["results"] == [{**row, "run": 3} if "run" in row else row for row in whole["results"]]
+        assert resumed["work"] == whole["work"]
+        assert (folder / "plan.csv").read_text() == plan
+
+
+def test_a_plan_of_work_of_another_search_is_refused():
+    call("optimize", "graph", "--n", "10", "--k", "3", "--moves", "5")
+    assert (
+        "--plan is for a network that grows"
+        in call(*("runs", "resume", "1", "--plan", "plan.csv"), code=2).stderr
+    )
 
 
 @pytest.mark.parametrize(
