@@ -121,7 +121,7 @@ def work_plan(
     """
     before, after = network_of(standing), network_of(grown)
     require_growth(before.graph, [after.graph], after.endpoints_per_router)
-    ground = floor_named(checked_arguments(work_plan, floor=floor)["floor"] or DEFAULT_FLOOR)
+    ground = floor_named(checked_arguments(work_plan, floor=floor).get("floor", DEFAULT_FLOOR))
     stands = floor_plan(replace(after, grown_from=(*before.grown_from, before)), ground)
     media = prices_named(DEFAULT_PRICES).media
     return plan_of_work(before.graph, [after.graph], after.endpoints_per_router, stands, media, batch)
