@@ -149,6 +149,8 @@ class Topology:
         layout: where the routers stand, where that is known.
         length_limit: the longest link that the layout's builder allowed, where one was set.
         names: what its user calls its parts, as far as they have names.
+        grown_from: the networks that stood before it grew, the first one first; each has the routers of those
+            before, which stay where they stand.
     """
 
     family: str
@@ -160,6 +162,7 @@ class Topology:
     layout: Layout | None = None
     length_limit: LengthLimit | None = None
     names: Names = NUMBERS
+    grown_from: tuple[Topology, ...] = ()
 
     def __repr__(self) -> str:
         name, graph = self.spec or self.family, self.graph

@@ -164,7 +164,7 @@ def test_blanks_beside_commas_are_no_part_of_a_name(plan):
     ("code", "said", "words"),
     [
         (2, "1 name, expected PLAN and FOUND", ["plan.csv"]),
-        (2, "2 names, expected FOUND alone beside --run", ["--run", "1", "plan.csv", "found.csv"]),
+        (2, "0 names, expected FOUND alone beside --run", ["--run", "1"]),
         (2, "expected no --names, no --p", ["plan.csv", "found.csv", "--p", "3"]),
         (2, "no system that was found has a name", ["other.csv", "found.csv", "--match", "names"]),
         (2, "who is who cannot be told: at best 0%", ["other.csv", "found.csv"]),
@@ -219,3 +219,53 @@ def test_a_single_router_is_checked_against_its_list(tmp_path):
     call("cable", "hyperx(dims=1,p=3)", "--endpoints", "-o", found)
     checked = document("check", "hyperx(dims=1,p=3)", str(found))
     assert (checked["summary"]["equal"], checked["summary"]["planned"]["virtual_channels"]) == (True, None)
+
+
+def subnet(plane, network, tmp_path):
+    """Text as ibnetdiscover's of one plane, whose nodes have an adapter of their own in it."""
+    call("export", network, "-o", "plane.ibsim")
+    text = (tmp_path / "plane.ibsim").read_text()
+    text = re.sub(r'^(Switch.*"S(\d+)")', rf'\1 # "rail{plane}-sw\2"', text, flags=re.M)
+    text = re.sub(r'^(Hca|Ca)(.*"H(\d+)")', rf'Ca\2 # "node\3 mlx5_{plane}"', text, flags=re.M)
+    return re.sub(r'"([SH])(\d+)"', lambda one: f'"{one[1]}-{9000 * (plane + 1) + int(one[2]):016x}"', text)
+
+
+def test_several_subnets_tell_the_planes_of_one_fabric(tmp_path, folder):
+    network, names = "fattree(k=4,levels=2)", "rail{plane}-sw{n},endpoint=node{n}"
+    call("cable", network, "--planes", "2", "--endpoints", "--names", names, "-o", "plan.csv")
+    for plane in (0, 1):
+        (tmp_path / f"{plane}.txt").write_text(subnet(plane, network, tmp_path))
+    for plan in (["plan.csv"], [network, "--planes", "2", "--names", names]):
+        made = document("check", *plan, "0.txt", "1.txt")
+        check_document(made)
+        assert made["summary"]["equal"]
+        assert made["parameters"]["found"] == ["0.txt", "1.txt"]
+    ends = [f"H-{18000 + node:016x}" for node in (0, 2)]
+    (tmp_path / "1.txt").write_text(_exchanged((tmp_path / "1.txt").read_text(), *ends))
+    said = call("check", "plan.csv", "0.txt", "1.txt", code=5)
+    assert "exchange the ends of cables 25 and 27 at node2 port 2 and node0 port 2" in said.stdout
+    assert "0.txt and 1.txt differ from the plan in 1 place" in said.stderr
+    alone = call("check", "plan.csv", "0.txt", code=5).stdout
+    assert "planes seem to be 1 in FOUND and 2 in the plan: name the files of all of them" in alone
+    refused = call("check", "plan.csv", "0.txt", "0.txt", "1.txt", code=2).stderr
+    assert "0.txt and 0.txt tell different cables at port" in refused
+
+
+def _exchanged(text, one, other):
+    """The text with two adapters at each other's switch, and still with their own descriptions."""
+    lines = text.replace(one, "both").replace(other, one).replace("both", other).split("\n")
+    told = {line.split('"')[1]: line.split('"')[3] for line in text.split("\n") if line.startswith("Ca")}
+    return "\n".join(
+        line.replace(line.split('"')[3], told[line.split('"')[1]]) if line.startswith("Ca") else line
+        for line in lines
+    )
+
+
+@pytest.mark.parametrize("endpoints", [True, False])
+def test_planes_that_were_not_asked_for_are_told(endpoints):
+    network = "torus(dims=3x3,p=1)"
+    call("cable", network, "--planes", "3", *(["--endpoints"] if endpoints else []), "-o", "found.csv")
+    for planes in ([], ["--planes", "2"]):
+        said = call("check", network, "found.csv", *planes, code=5).stdout
+        assert f"3 in FOUND and {len(planes) or 1} in the plan: try --planes 3" in " ".join(said.split())
+    assert "planes seem" not in call("check", network, "found.csv", "--planes", "3").stdout

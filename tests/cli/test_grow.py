@@ -2,10 +2,13 @@
 
 import csv
 import json
+import signal
 
 import pytest
 
+from cli.stopping_main import stopped_after_checkpoints
 from commands import call, document
+from processes import finish
 from schemas import check_document
 from topoctl.families import topology_from_spec
 
@@ -74,6 +77,97 @@ def test_the_plan_calls_routers_and_ports_as_the_user_does(tmp_path):
         assert new in ends
         assert {name[:2] for name in ends} <= {"sw", new[:2]}
         assert all(row[end].startswith("swp") for row in rows for end in ("from_port", "to_port"))
+
+
+def places_in(text):
+    """Rack and unit of every system of a list of cables or a plan of work."""
+    found = {}
+    for row in csv.DictReader(text.splitlines()):
+        for end in ("from", "to"):
+            place = row[f"{end}_rack"], int(row[f"{end}_unit"])
+            assert found.setdefault(row[end], place) == place
+    assert len({*found.values()}) == len(found)  # a unit holds one
+    return found
+
+
+@pytest.mark.parametrize(
+    ("network", "floor"),
+    [
+        (["slimfly(q=5,p=4)"], []),
+        (["fattree(k=4)"], ["--floor", "slimfly2014"]),
+        (["grid.edges", "--p", "4"], []),
+        (["ring.edges", "--p", "60"], ["--floor", "equality2022"]),  # a router takes two racks
+    ],
+    ids=["family", "uneven", "layout", "large"],
+)
+def test_what_stands_stays_in_its_racks_and_units(network, floor, tmp_path):
+    rows = [(5 * y + x, 5 * y + x + step) for y in range(5) for x in range(5) for step in (1, 5)]
+    links = [f"{a} {b}" for a, b in rows if b < 25 and (b - a == 5 or b % 5)]
+    (tmp_path / "grid.edges").write_text("\n".join(["# layout: grid 5x5", *links]))
+    (tmp_path / "ring.edges").write_text("0 1\n1 2\n2 0\n")
+    call("cable", *network, *floor, "--endpoints", "-o", "0.csv")
+    more = ["--steps", "5,5"], ["--routers", "5"]
+    for number, (grown, steps) in enumerate(zip((network, ["--run", "1"]), more, strict=True), 1):
+        asked = [*steps, "--recable", "6", "--moves", "20", "--no-afresh", "-o", "plan.csv"]
+        call("grow", *grown, *asked, *(floor if number == 1 else []))
+        call("cable", "--run", str(number), "--endpoints", "-o", f"{number}.csv")
+        before, after = (places_in((tmp_path / f"{one}.csv").read_text()) for one in (number - 1, number))
+        assert before.items() < after.items()
+        assert places_in((tmp_path / "plan.csv").read_text()).items() < after.items()
+    ways = {
+        (row["from"], row["to"]): (row["medium"], row["metres"], row["stock_metres"])
+        for row in csv.DictReader((tmp_path / "2.csv").read_text().splitlines())
+    }
+    for row in csv.DictReader((tmp_path / "plan.csv").read_text().splitlines()):
+        if row["action"] == "plug":
+            assert ways[row["from"], row["to"]] == (row["medium"], row["metres"], row["stock_metres"])
+
+
+def test_new_racks_stand_within_the_room(tmp_path):
+    room = "rack_width = 1\nrack_depth = 1\nunits = 4\nwidth = 4.5\ndepth = 3.0\n"  # 12 racks of 2 routers
+    (tmp_path / "room.toml").write_text(room)
+    grow = [
+        "grow",
+        "torus(dims=4x4,p=1)",
+        "--moves",
+        "20",
+        "--recable",
+        "4",
+        "--no-afresh",
+        "--floor",
+        "room.toml",
+    ]
+    call(*grow, "--routers", "8")
+    call("cable", "--run", "1", "-o", "cables.csv")
+    racks = {rack for rack, _ in places_in((tmp_path / "cables.csv").read_text()).values()}
+    assert racks == {f"R{row}C{column}" for row in (1, 2, 3) for column in (1, 2, 3, 4)}
+    call(*grow, "--routers", "9")
+    assert "13 racks take" in call("cable", "--run", "2", code=3).stderr
+
+
+def test_a_growth_that_was_killed_resumes_to_the_same_networks_and_the_same_work(folder):
+    """A network of a run grows, its first step is over, and its names and its floor are asked for."""
+    call("grow", "torus(dims=3x3,p=2)", "--routers", "2", "--recable", "4", "--moves", "9", "--no-afresh")
+    asked = ["grow", "--run", "1", "--steps", "2,3", "--recable", "4", "--moves", "9", "--names", "sw{n}"]
+    asked += ["--floor", "slimfly2014", "--plan", "plan.csv"]
+    whole = document(*asked)
+    plan = (folder / "plan.csv").read_text()
+    finish(stopped_after_checkpoints(20, signal.SIGKILL, asked, folder), -signal.SIGKILL)
+    assert document("runs", "show", "3")["results"][0]["status"] != "finished"
+    for _ in range(2):  # one that is resumed, and one that is finished
+        (folder / "plan.csv").unlink()
+        resumed = document("runs", "resume", "3", "--plan", "plan.csv")
+        assert resumed["results"] == [{**row, "run": 3} if "run" in row else row for row in whole["results"]]
+        assert resumed["work"] == whole["work"]
+        assert (folder / "plan.csv").read_text() == plan
+
+
+def test_a_plan_of_work_of_another_search_is_refused():
+    call("optimize", "graph", "--n", "10", "--k", "3", "--moves", "5")
+    assert (
+        "--plan is for a network that grows"
+        in call(*("runs", "resume", "1", "--plan", "plan.csv"), code=2).stderr
+    )
 
 
 @pytest.mark.parametrize(

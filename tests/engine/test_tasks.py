@@ -9,8 +9,11 @@ from topoctl.engine.epochs import Progress, epochs_task, progress_of, run_epochs
 from topoctl.engine.protocol import Answer, Task
 from topoctl.engine.tasks import FUNCTIONS, Local, perform
 from topoctl.errors import Infeasible
+from topoctl.families import topology_from_spec
+from topoctl.runs.requests import grow_request
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
+from topoctl.search.growth.search import GrowSearch
 from topoctl.search.populations.equality import EqualitySearch
 from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.search.state import to_bytes
@@ -18,6 +21,16 @@ from topoctl.search.state import to_bytes
 SEARCHES = [
     EqualitySearch.plan(EqualityRequest(32, 4, evaluations=3000, population=4), 1),
     AnnealingSearch.plan(AnnealingRequest(order=50, degree=4, moves=600), 1),
+    GrowSearch.plan(
+        grow_request(
+            {
+                "topology": topology_from_spec("torus(dims=3x3)"),
+                "network": {"spec": "torus(dims=3x3)", "file": None},
+                **{"steps": (1, 2), "recable": (4,), "moves": 9, "afresh": False},
+            }
+        )[0],
+        1,
+    ),
 ]
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from topoctl.cable_limit import CableLimit
 from topoctl.errors import Damaged
+from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.study import network_bytes
@@ -33,6 +34,8 @@ def topologies(draw):
     metres = st.builds(CableLimit, st.integers(1, 9999), st.integers(1, 99), st.integers(1, 99), st.just(8))
     limit = draw(st.none() | st.integers(1, 20) | metres) if layout else None
     endpoints = uniform_endpoints(order, draw(st.integers(0, 50)))
+    if draw(st.booleans()):
+        endpoints = np.arange(order, dtype=np.int32)
     parameters = {"degree": graph.network_radix, "symmetry": 1}
     return Topology("graph", parameters, graph, endpoints, layout=layout, length_limit=limit)
 
@@ -44,6 +47,22 @@ def test_a_network_comes_back_from_its_bytes(topology):
     for name in ("family", "parameters", "layout", "length_limit", "endpoints"):
         assert getattr(again, name) == getattr(topology, name)
     assert again.graph.order == topology.graph.order
+    assert again.endpoints_per_router.tolist() == topology.endpoints_per_router.tolist()
+
+
+def test_what_a_network_has_grown_from_comes_back_with_it():
+    ring = topology_from_spec("torus(dims=5,p=2)")
+    links = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (0, 5)]
+    between = Topology("graph", {}, Graph.from_links(6, links), uniform_endpoints(6, 2))
+    graph = Graph.from_links(7, [*links, (5, 6)])
+    grown = Topology("graph", {}, graph, uniform_endpoints(7, 2), grown_from=(ring, between))
+    data = network_bytes.to_bytes(grown)
+    again = network_bytes.from_bytes(data)
+    assert [one.spec for one in again.grown_from] == [ring.spec, None]
+    for one, other in zip((*again.grown_from, again), (ring, between, grown), strict=True):
+        assert one.graph.links().tolist() == other.graph.links().tolist()
+    with pytest.raises(Damaged):
+        network_bytes.from_bytes(data + b"{}")
 
 
 @given(topologies(), st.randoms(use_true_random=False))

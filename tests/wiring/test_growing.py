@@ -13,12 +13,23 @@ from topoctl.economics.prices import prices_asked
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.floor.cabling_list import STOCK, cabling_list
+from topoctl.floor.floor import floor_named
+from topoctl.floor.placement import Placement
+from topoctl.floor.plan import plan_floor
 from topoctl.graph import Graph
 from topoctl.options.cable import CableRequest
 from topoctl.runs.cables import floor_asked
 from topoctl.wiring.growing import HEADER, work_plan
 
 pytestmark = pytest.mark.once
+MEDIA = prices_asked(None, None, None).media
+
+
+def work_on_a_floor(standing, grown, endpoints, *batch):
+    """The plan of work, each router in a rack of its own."""
+    floor = floor_named("racks42").changed(units=90)
+    racks = plan_floor(Placement.in_a_square(np.arange(len(endpoints)), len(endpoints)), endpoints, floor)
+    return work_plan(standing, grown, endpoints, racks, MEDIA, *batch)
 
 
 def all_reached(links):
@@ -98,7 +109,7 @@ def growths(draw):
 @given(growths())
 def test_all_is_connected_after_every_batch_and_no_port_is_used_twice(case):
     (standing, *grown), endpoints, batch = case
-    plan = work_plan(standing, grown, endpoints, batch)
+    plan = work_on_a_floor(standing, grown, endpoints, batch)
     room = followed(standing, grown, endpoints.tolist(), plan)
     cables = {frozenset(ends) for ends in room.values()}
     between = [row for row in plan.wiring.cables.tolist() if plan.wiring.is_router[row[2]]]
@@ -115,7 +126,7 @@ def test_all_is_connected_after_every_batch_and_no_port_is_used_twice(case):
 @pytest.mark.parametrize("batch", [2, 7, 50])
 def test_a_batch_has_no_more_cables_than_asked_for(batch):
     standing, larger = (topology_from_spec(spec) for spec in ("torus(dims=4x4)", "torus(dims=6x4)"))
-    plan = work_plan(standing.graph, [larger.graph], larger.endpoints_per_router, batch)
+    plan = work_on_a_floor(standing.graph, [larger.graph], larger.endpoints_per_router, batch)
     followed(standing.graph, [larger.graph], larger.endpoints_per_router.tolist(), plan)
     sizes = [sum(one.batch == number for one in plan.actions) for number in range(1, plan.batches + 1)]
     assert max(sizes) <= batch
@@ -124,15 +135,14 @@ def test_a_batch_has_no_more_cables_than_asked_for(batch):
 
 def test_ports_are_those_of_the_list_of_cables(tmp_path):
     standing, larger = (topology_from_spec(spec) for spec in ("torus(dims=4x3,p=2)", "torus(dims=5x3,p=2)"))
-    plan = work_plan(standing.graph, [larger.graph], larger.endpoints_per_router, 8)
+    plan = work_on_a_floor(standing.graph, [larger.graph], larger.endpoints_per_router, 8)
     request = CableRequest(endpoint_cables=True)
     floor = floor_plan(standing, floor_asked(request), 1, 1)
-    media = prices_asked(None, None, None).media
-    listed = cabling_list(standing.graph, floor, STOCK, media, endpoints=True).to_records()
+    listed = cabling_list(standing.graph, floor, STOCK, MEDIA, endpoints=True).to_records()
     ends = {row["cable"]: (row["from"], row["from_port"], row["to"], row["to_port"]) for row in listed}
     for one in plan.rows():
         if one[2] == "unplug":
-            assert ends[one[3]] == one[4:]
+            assert ends[one[3]] == tuple(one[place] for place in (4, 7, 8, 11))
     names, systems = plan.wiring.names, plan.wiring.cables.tolist()
     wired = {(names[tail], port, names[head], other) for tail, port, head, other in systems}
     moved = {row[3] for row in plan.rows() if row[2] == "unplug"}
@@ -151,7 +161,7 @@ def test_networks_that_do_not_fit_are_refused():
         ((ring, [ring], none[:3], 1), "batches of 1: expected 2 cables or more"),
     ):
         with pytest.raises(InvalidParameters, match=reason):
-            work_plan(*arguments)
+            work_on_a_floor(*arguments)
 
 
 def test_new_cables_have_numbers_that_no_cable_of_the_list_has(folder):

@@ -16,7 +16,7 @@ from topoctl.wiring.who import MATCHES
 
 def check(
     plan: Topology | str | Path,
-    found: str | Path,
+    found: str | Path | Sequence[str | Path],
     *,
     match: str | None = None,
     anchors: Sequence[str] = (),
@@ -26,7 +26,7 @@ def check(
 
     Args:
         plan: a network as of build or named, or the file or folder of a plan of cables.
-        found: the file, or folder, that tells what is wired.
+        found: the file, or folder, that tells what is wired; or several, a plane or a subnet each.
         match: how to tell who is who: names, anchors or structure; by default the best that there is.
         anchors: ``NAME=PLAN`` each, what a system that was found is in the plan; or files of such lines.
         planes: copies of a network, each with a port of its own at every endpoint; a file of cables tells its
@@ -56,4 +56,7 @@ def check(
         raise InvalidParameters(f"planes is {planes}: expected 1..{MOST_PLANES}")
     if planes > 1 and not isinstance(plan, Topology):
         raise InvalidParameters(f"planes is {planes}: expected 1 for a file of cables, which tells its own")
-    return check_of(plan, found, match, tuple(anchors), planes)[0]
+    several = [found] if isinstance(found, str | Path) else [*found]
+    if not several:
+        raise InvalidParameters("found is empty: expected a file at least")
+    return check_of(plan, several, match, tuple(anchors), planes)[0]

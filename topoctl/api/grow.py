@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
-from topoctl.api.arguments import network_of
+from topoctl.analysis.floor_plan import floor_plan
+from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.api.results import Results
 from topoctl.api.searches import chosen_seeds, given_options, searched
+from topoctl.economics.prices import DEFAULT_PRICES, prices_named
+from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
 from topoctl.runs.requests import GROW, grow_request
 from topoctl.search.growth.request import GrowRequest
 from topoctl.study.runner import OnStatus
 from topoctl.topology import Topology
-from topoctl.wiring.growing import WorkPlan
+from topoctl.wiring.growing import WorkPlan, require_growth
 from topoctl.wiring.growing import work_plan as plan_of_work
 
 
@@ -84,7 +88,12 @@ def grow(
     return searched(GROW, request, chosen, workers, cluster, study, progress)
 
 
-def work_plan(standing: Topology | str | Path, grown: Topology | str | Path, batch: int = 16) -> WorkPlan:
+def work_plan(
+    standing: Topology | str | Path,
+    grown: Topology | str | Path,
+    batch: int = 16,
+    floor: str | None = None,
+) -> WorkPlan:
     """Plan the work by which a network becomes a larger one, whose first routers it has: `topoctl grow -o`.
 
     Args:
@@ -92,6 +101,8 @@ def work_plan(standing: Topology | str | Path, grown: Topology | str | Path, bat
         grown: the larger one, connected; its endpoints are those that it has.
         batch: cables that are unplugged or plugged at a time; after each batch all routers in service, those
             with a cable, are connected.
+        floor: of the racks: a preset, or a file of your own; by default racks42. Routers that stand keep the
+            places that they have in `topoctl cable` before the growth.
 
     Returns:
         The plan: ``rows()`` are its lines, ``write(path)`` makes the CSV of the command, ``networks()`` the
@@ -101,11 +112,16 @@ def work_plan(standing: Topology | str | Path, grown: Topology | str | Path, bat
         InvalidParameters: the larger network has fewer routers, one of both is not connected, or the batch is
             of one cable.
         FormatError: a file cannot be read.
+        Infeasible: the floor has no room, or a cable is longer than any that is sold.
 
     Example:
         >>> plan = work_plan("torus(dims=4x4,p=1)", "torus(dims=5x4,p=1)")
-        >>> plan.batches, plan.rows()[0]
-        (1, (1, 20, 'unplug', 4, 'router 0', 4, 'router 12', 1))
+        >>> plan.batches, plan.rows()[0][:8]
+        (1, (1, 20, 'unplug', 4, 'router 0', 'R1C1', 1, 4))
     """
     before, after = network_of(standing), network_of(grown)
-    return plan_of_work(before.graph, [after.graph], after.endpoints_per_router, batch)
+    require_growth(before.graph, [after.graph], after.endpoints_per_router)
+    ground = floor_named(checked_arguments(work_plan, floor=floor).get("floor", DEFAULT_FLOOR))
+    stands = floor_plan(replace(after, grown_from=(*before.grown_from, before)), ground)
+    media = prices_named(DEFAULT_PRICES).media
+    return plan_of_work(before.graph, [after.graph], after.endpoints_per_router, stands, media, batch)

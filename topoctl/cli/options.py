@@ -257,6 +257,43 @@ def check_graph_file(path: Path | None, name: str | None = None) -> None:
         require_folder(path)
 
 
+def plan_options(*words: str) -> Callable[[Callback], Callback]:
+    """The options of the plan of work by which a network grows: its file, by these words, and ``--batch``."""
+
+    def decorate(callback: Callback) -> Callback:
+        callback = click.option(
+            "--batch",
+            type=click.IntRange(2, 2**20),
+            metavar="COUNT",
+            help="Cables to unplug and plug in a batch; after each batch the network is connected "
+            "[default: 16].",
+        )(callback)
+        return click.option(
+            *words,
+            type=click.Path(path_type=Path),
+            metavar="FILE.csv",
+            help="Write the work that leads to the best network: cables to unplug and to plug, by batch, "
+            "with rack, unit and port of their ends, medium and length.",
+        )(callback)
+
+    return decorate
+
+
+def check_plan_file(plan: Path | None, batch: int | None) -> None:
+    """Refuse, before any work, a plan whose name or folder is wrong, and batches of none.
+
+    Raises:
+        UsageError: naming the option.
+        FormatError: there is no folder to write in.
+    """
+    if batch is not None and plan is None:
+        raise click.UsageError("--batch is of the plan of work: give --plan FILE.csv too")
+    if plan is not None:
+        if plan == Path("-") or is_special(plan) or plan.suffix.lower() != ".csv":
+            raise click.UsageError(f"--plan {plan}: expected the name of a file that ends in .csv")
+        require_folder(plan)
+
+
 def request_options(request: type, but: Collection[str] = ()) -> Callable[[Callback], Callback]:
     """The options that a request declares, in the order of its fields.
 

@@ -236,7 +236,7 @@ def cabling_list(
     if endpoints:
         lengths = np.concatenate([lengths, plan.endpoint_lengths()])
         to_endpoints = endpoint_ports(graph, plan.router_of)
-    sold = _bought(lengths, stock)
+    sold = bought(lengths, stock)
     ports = link_ports(graph, links)
     return CablingList(plan, links, ports, to_endpoints, lengths, sold, media(lengths), graph, names)
 
@@ -270,15 +270,19 @@ def endpoint_ports(graph: Graph, routers: Integers) -> Integers:
     return ports
 
 
-def _bought(lengths: Integers, stock: Sequence[float]) -> Integers:
+def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
     """Choose the shortest sold length for every cable that is long enough: int64, (cables,), micrometres.
+
+    Args:
+        lengths: of the cables, in micrometres.
+        stock: metres in which they are sold, ascending.
 
     Raises:
         InvalidParameters: the lengths do not ascend.
         Infeasible: none is long enough.
 
     Example:
-        >>> _bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
+        >>> bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
         [1000000, 3000000]
     """
     if max(stock, default=0) > MAX_STOCK_METRES:

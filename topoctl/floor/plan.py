@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,7 +83,11 @@ class FloorPlan:
 
 
 def plan_floor(
-    placement: Placement, endpoints_per_router: NDArray[np.integer], floor: Floor, planes: int = 1
+    placement: Placement,
+    endpoints_per_router: NDArray[np.integer],
+    floor: Floor,
+    planes: int = 1,
+    orders: Sequence[int] = (),
 ) -> FloorPlan:
     """Put the routers and endpoints of cabinets into the racks of a floor.
 
@@ -96,6 +101,8 @@ def plan_floor(
         endpoints_per_router: int, shape (order,).
         floor: its racks.
         planes: copies of the network that share the endpoints.
+        orders: of networks that grew on a layout, the routers that stood before others came, as of
+            :func:`plan_of_racks`.
 
     Raises:
         Infeasible: the racks do not fit on the floor.
@@ -120,10 +127,44 @@ def plan_floor(
     is_endpoint = np.arange(len(number)) >= routers
     racks, cabinets_of_racks = _filled(cabinets.astype(np.int64), number, is_endpoint, floor)
     places = _standing(placement, cabinets_of_racks, floor)
-    units = _ranks(racks, np.argsort(racks * 2 + is_endpoint, kind="stable"))
+    return plan_of_racks(
+        floor, places, racks[:routers], racks[routers:], endpoints_per_router, orders or (order,), planes
+    )
+
+
+def plan_of_racks(
+    floor: Floor,
+    places: Integers,
+    rack_of: Integers,
+    endpoint_racks: Integers,
+    endpoints_per_router: NDArray[np.integer],
+    orders: Sequence[int],
+    planes: int,
+) -> FloorPlan:
+    """Choose the units of routers and endpoints whose racks are known.
+
+    Those that stood before others came are above them: they keep the units that they had.
+
+    Args:
+        floor: of the racks.
+        places: int64, shape (racks, 2).
+        rack_of: int64, shape (planes * order,): of every router, plane by plane.
+        endpoint_racks: int64, shape (endpoints,).
+        endpoints_per_router: int, shape (order,).
+        orders: the first routers that came together, those with the ones that came next, and so on.
+        planes: copies of the network that share the endpoints.
+
+    Raises:
+        Infeasible: the racks do not fit on the floor.
+    """
+    order, router_of = len(endpoints_per_router), routers_of_endpoints(endpoints_per_router)
+    racks = np.concatenate([rack_of, endpoint_racks])
+    came = np.searchsorted(orders, np.concatenate([np.tile(np.arange(order), planes), router_of]), "right")
+    is_endpoint = np.arange(len(racks)) >= len(rack_of)
+    units = _ranks(racks, np.lexsort((is_endpoint, came, racks)))
     cabled = np.concatenate([router_of + plane * order for plane in range(planes)])
-    ends = np.tile(racks[routers:], planes), np.tile(units[routers:], planes)
-    plan = FloorPlan(floor, places, racks[:routers], units[:routers], cabled, *ends, planes)
+    ends = np.tile(endpoint_racks, planes), np.tile(units[len(rack_of) :], planes)
+    plan = FloorPlan(floor, places, rack_of, units[: len(rack_of)], cabled, *ends, planes)
     _check_room(plan)
     return plan
 

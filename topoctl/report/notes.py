@@ -353,6 +353,10 @@ def growth_notes(document: Document) -> list[str]:
             f"the work: {counted(work['unplugged'], 'cable')} unplugged and {work['plugged']:,} plugged in "
             f"{work['batches']:,} batches, connected after each"
         )
+        if work["too_short"]:
+            lines.append(
+                f"{counted(work['too_short'], 'moved cable')} too short for the new place, to be replaced"
+            )
         if work["worst_batch"] is not None:
             before, worst, after = (work[f"throughput_{when}"] for when in ("before", "worst", "after"))
             lines.append(

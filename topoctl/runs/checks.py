@@ -24,6 +24,7 @@ from topoctl.wiring.checking import Check, check_wiring
 from topoctl.wiring.found import read_wiring
 from topoctl.wiring.moved_ends import NEW_SYSTEM
 from topoctl.wiring.names import PortReader, filled, names_in_planes
+from topoctl.wiring.planes import planes_told, together
 from topoctl.wiring.targets.record import to_csv
 from topoctl.wiring.who import BY_NAMES, known_names
 from topoctl.wiring.wiring import Wiring, numbered_by_names
@@ -41,16 +42,16 @@ HALVED, FOLLOWED = 600, 5 * 10**7
 
 def check_of(
     plan: Topology | str | Path,
-    found: str | Path,
+    found: Sequence[str | Path],
     match: str | None = None,
     anchors: Sequence[str] = (),
     planes: int = 1,
 ) -> tuple[Check, Wiring]:
-    """Compare what a file tells with a plan; also return the plan.
+    """Compare what files tell with a plan; also return the plan.
 
     Args:
         plan: a network, with its names if it has any; or a file of a plan.
-        found: the file, or folder, that tells what is wired.
+        found: the files, or folders, that tell what is wired; several tell a plane or a subnet each.
         match: how to tell who is who: names, anchors or structure; by default the best that there is.
         anchors: ``NAME=PLAN`` each, what a system that was found is in the plan; or files of such lines.
         planes: copies of a network that share its endpoints; a file tells its own.
@@ -60,22 +61,53 @@ def check_of(
         InvalidParameters: who is who cannot be told.
     """
     if not isinstance(plan, Topology):
-        planned, there = read_wiring(plan), read_wiring(found)
+        planned, there = read_wiring(plan), _read_together(found)
         if planned.numbers_ports and there.numbers_ports:
-            return check_wiring(planned, there, match=match, anchors=anchors), planned
+            checked = check_wiring(planned, there, match=match, anchors=anchors)
+            return _with_planes(checked, planned, there, None), planned
         ports = None
         if (named := numbered_by_names([planned, there])) is not None:
             (planned, there), ports = named
-        return check_wiring(planned, there, ports, ports, match=match, anchors=anchors), planned
+        checked = check_wiring(planned, there, ports, ports, match=match, anchors=anchors)
+        return _with_planes(checked, planned, there, None), planned
     names = names_in_planes(plan.names, plan.graph.order, planes)
-    there = read_wiring(found, PortReader(names.ports, names.endpoint_ports))
+    there = _read_together(found, PortReader(names.ports, names.endpoint_ports))
     plans = []
     for router, endpoint in USUAL:
         full = filled(names, plan, planes, router=router, endpoint=endpoint, port="{n}", endpoint_port="{n}")
         plans.append(Wiring.planned(plan, full, planes))
     planned = max(reversed(plans), key=lambda one: len({*known_names(one, there)} & {*one.names}))
     called = names.ports, names.endpoint_ports
-    return check_wiring(planned, there, *called, match=match, anchors=anchors), planned
+    checked = check_wiring(planned, there, *called, match=match, anchors=anchors)
+    return _with_planes(checked, planned, there, planes), planned
+
+
+def _read_together(found: Sequence[str | Path], ports: PortReader | None = None) -> Wiring:
+    """What files tell of one fabric."""
+    return together([read_wiring(one, ports) for one in found], [str(one) for one in found])
+
+
+def _with_planes(checked: Check, planned: Wiring, found: Wiring, asked: int | None) -> Check:
+    """The check, with a note where what was found has another number of planes than the plan.
+
+    Args:
+        checked: what was found.
+        planned: the plan.
+        found: as it was read.
+        asked: planes of a network; None for a plan that tells its own.
+    """
+    if checked.summary["equal"]:
+        return checked
+    ends = not (planned.is_router.all() or found.is_router.all())
+    ours, theirs = (planes_told(one, by_endpoints=ends) for one in (planned, found))
+    if ours == theirs:
+        return checked
+    said = f"planes seem to be {theirs} in FOUND and {ours} in the plan"
+    if theirs > ours and asked is not None:
+        said += f": try --planes {theirs}"
+    elif theirs < ours:
+        said += ": name the files of all of them, PLAN FOUND FOUND"
+    return replace(checked, notes=(*checked.notes, said))
 
 
 def likely_cause(checked: Check, planned: Wiring) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from topoctl.errors import FormatError, InvalidParameters, quoted
 from topoctl.formats.files import read_files
 from topoctl.options import whole
 from topoctl.topology import Topology
+
+IN_A_PLANE = re.compile(r"\bp[0-9]+-router\b")
+"""A router of a network in several planes, as lists of its cables call it."""
 
 
 def failures_asked(failed: str | None, fail: str | None, topology: Topology, seed: int) -> Failures | None:
@@ -54,9 +58,10 @@ def _read_failures(path: str | Path, topology: Topology) -> Failures:
         named = _routers_in(content, known)
         if named is None:
             such = f", such as {names[0]}" if names else f" of 0..{graph.order - 1}"
-            raise FormatError(
-                path, f"found {quoted(content)}, expected a router{such}, or the two of a link", number
-            )
+            said = f"found {quoted(content)}, expected a router{such}, or the two of a link"
+            if IN_A_PLANE.search(content):
+                said += "; of several planes each is a network by itself: name what failed in one"
+            raise FormatError(path, said, number)
         one = Failures(((named[0], named[1]),), ()) if len(named) == 2 else Failures((), (named[0],))
         for fault in faults_in(one, graph):
             raise FormatError(path, fault, number)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.floor_plan import floor_plan
 from topoctl.analysis.loads import measure_loads
+from topoctl.economics.prices import DEFAULT_PRICES, prices_named
 from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.graph import Graph
 from topoctl.runs.document import Row
-from topoctl.runs.run import Run
-from topoctl.search.growth.search import GrowSearch
-from topoctl.search.slots import links_of
+from topoctl.runs.router_names import named_on_floor
 from topoctl.topology import NUMBERS, Names, Topology
 from topoctl.wiring.growing import WorkPlan, work_plan
 from topoctl.wiring.names import Naming, Pattern, require_names
-
-if TYPE_CHECKING:
-    from topoctl.runs.seeds import SeedGroup
 
 WORK_LINKS = 2 * 10**9
 """Links that are looked along to find the least throughput while the work goes on, at most."""
@@ -63,30 +63,34 @@ def _numbered(kind: str, given: str | list[str] | None, numbers: range) -> list[
     return [f"{kind} {number}" for number in numbers]
 
 
-def plan_of_work(found: Run | SeedGroup, batch: int, names: Names = NUMBERS) -> WorkPlan:
+def plan_of_work(
+    best: Topology, standing: Mapping[str, Any], order: int, threads: int, batch: int = 16
+) -> WorkPlan:
     """The work by which a network that stands becomes the best of a search.
 
     Args:
-        found: the search, or those of several seeds.
+        best: with the networks from which it has grown.
+        standing: what the search says of the one that stands, with its floor and its names.
+        order: routers that stand.
+        threads: for the places of routers.
         batch: cables that are unplugged or plugged at a time.
-        names: of routers, endpoints and ports in the end.
 
     Raises:
-        InvalidParameters: the search has found no grown network yet.
+        InvalidParameters: the best has not grown from one of so many routers; names that do not fit it.
+        Infeasible: the floor has no room, or a cable is longer than any that is sold.
     """
-    if isinstance(found, Run):
-        run, rank = found, 1
-    else:
-        best = found.ranked[0][0]
-        run, rank = found.runs[best.place], best.rank
-    search, outcome = run.search, run.outcome
-    assert isinstance(search, GrowSearch)
-    chains = [] if outcome is None else search.grown(outcome.state)
-    if outcome is None or rank > len(chains):
+    stood = [place for place, one in enumerate(best.grown_from) if one.graph.order == order]
+    if not stood:
         raise InvalidParameters("a plan of work: no grown network was found; expected more time")
-    standing = search.standing_of(outcome.state)
-    grown = [Graph.from_links(len(slots), links_of(slots)) for slots in chains[rank - 1].networks]
-    return work_plan(standing, grown, search.endpoints_of(search.request.order), batch, names)
+    first = replace(best.grown_from[stood[0]], grown_from=best.grown_from[: stood[0]])
+    grown = [one.graph for one in (*best.grown_from[stood[0] + 1 :], best)]
+    floor = Floor(**standing["floor"]) if standing.get("floor") else floor_named(DEFAULT_FLOOR)
+    names = NUMBERS
+    if standing.get("names") is not None:
+        naming = Naming.from_json(standing["names"])
+        names = names_of_growth(named_on_floor(first, naming, floor, threads=threads), best, naming)
+    plan, media = floor_plan(best, floor, threads=threads), prices_named(DEFAULT_PRICES).media
+    return work_plan(first.graph, grown, best.endpoints_per_router, plan, media, batch, names)
 
 
 def summary_of_work(plan: WorkPlan, path: Path | None, threads: int) -> Row:
@@ -113,6 +117,7 @@ def summary_of_work(plan: WorkPlan, path: Path | None, threads: int) -> Row:
         "batches": plan.batches,
         "unplugged": sum(one.action == "unplug" for one in plan.actions),
         "plugged": sum(one.action == "plug" for one in plan.actions),
+        "too_short": plan.too_short,
         "least_links": min(graph.size for graph, _ in networks),
         "worst_batch": worst,
         "throughput_before": throughputs.get(0),

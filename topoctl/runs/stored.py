@@ -91,6 +91,9 @@ def floor_of_run(study: Study, name: Name, finder: RunRow | None) -> Floor | Non
         group = None if number is None else group_of(study, number)
         if group is not None and group.command == DESIGN:
             return Floor(**group.parameters["floor"])
+        grown = finder is not None and finder.parameters.get("standing_network")
+        if grown and grown.get("floor") is not None:
+            return Floor(**grown["floor"])
         if finder is None or finder.parameters.get("cabinet") is None:
             return None
         width, depth = map(float, finder.parameters["cabinet"])

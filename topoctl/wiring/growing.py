@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -20,12 +20,15 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.files import replacing
-from topoctl.floor.cabling_list import link_ports
+from topoctl.floor.cabling_list import HEADER as CABLE
+from topoctl.floor.cabling_list import STOCK, bought, link_ports
+from topoctl.floor.floor import MICROMETRES
+from topoctl.floor.plan import FloorPlan, Integers
 from topoctl.graph import Graph
 from topoctl.topology import NUMBERS, Names
 from topoctl.wiring.wiring import Wiring
 
-HEADER = ("batch", "routers", "action", "cable", "from", "from_port", "to", "to_port")
+HEADER = ("batch", "routers", "action", *CABLE)
 UNPLUG, PLUG = "unplug", "plug"
 LEAST_BATCH = 2
 """Cables of a batch, at least: what is unplugged is plugged again in the same one."""
@@ -66,6 +69,9 @@ class WorkPlan:
         endpoints: int32, shape (routers in the end,): of every router.
         actions: in their order.
         wiring: of the grown network; routers have the names and ports of the list of cables.
+        floor: where the routers of the grown network stand, those that stood before in their places.
+        lengths, stock: int64, shape (actions,), micrometres: that the cable is on its way, and to buy.
+        media: str, shape (actions,).
         names: of ports, where they have some.
     """
 
@@ -73,6 +79,10 @@ class WorkPlan:
     endpoints: NDArray[np.int32]
     actions: tuple[Action, ...]
     wiring: Wiring
+    floor: FloorPlan
+    lengths: Integers
+    stock: Integers
+    media: NDArray[np.str_]
     names: Names = NUMBERS
 
     @property
@@ -95,18 +105,33 @@ class WorkPlan:
 
     def rows(self) -> list[tuple[str | int, ...]]:
         """The lines of the plan, by HEADER."""
-        called, ports = self.wiring.names, self.names.ports
+        called, ports, racks = self.wiring.names, self.names.ports, self.floor.rack_names()
+        rack_of, unit_of = self.floor.rack_of.tolist(), self.floor.unit_of.tolist()
 
-        def port_of(number: int) -> str | int:
-            return number if ports is None else ports[number - 1]
+        def end(router: int, port: int) -> tuple[str | int, ...]:
+            place = racks[rack_of[router]], unit_of[router] + 1
+            return called[router], *place, port if ports is None else ports[port - 1]
 
+        metres, stock = self.lengths / MICROMETRES, self.stock / MICROMETRES
+        told = zip(self.actions, self.media.tolist(), metres.tolist(), stock.tolist(), strict=True)
         return [
             (
                 *(one.batch, one.routers, one.action, one.cable),
-                *(called[one.tail], port_of(one.tail_port), called[one.head], port_of(one.head_port)),
+                *(*end(one.tail, one.tail_port), *end(one.head, one.head_port), *cable),
             )
-            for one in self.actions
+            for one, *cable in told
         ]
+
+    @property
+    def too_short(self) -> int:
+        """How many cables that are moved do not reach where they are plugged in: longer ones are bought."""
+        found, bought_as = 0, dict[int, tuple[int, str]]()
+        for one, stock, medium in zip(self.actions, self.stock.tolist(), self.media.tolist(), strict=True):
+            before, made_of = bought_as.setdefault(one.cable, (stock, medium))
+            if stock > before or (made_of != medium and medium == "optical"):
+                found += 1
+                bought_as[one.cable] = stock, medium
+        return found
 
     def write(self, path: Path) -> None:
         """Write the plan as CSV, with a header.
@@ -133,6 +158,8 @@ def work_plan(
     standing: Graph,
     grown: Sequence[Graph],
     endpoints: NDArray[np.int32],
+    floor: FloorPlan,
+    media: Callable[[Integers], NDArray[np.str_]],
     batch: int = 16,
     names: Names = NUMBERS,
 ) -> WorkPlan:
@@ -142,17 +169,26 @@ def work_plan(
         standing: the network that stands; its ports are those of the list of cables.
         grown: the networks after each step, each with all routers of the one before, by their numbers.
         endpoints: int32, shape (routers in the end,): of every router; their ports stay as they are.
+        floor: where the routers in the end stand.
+        media: lengths of cables in micrometres to their media.
         batch: cables that are unplugged or plugged at a time, at least LEAST_BATCH.
         names: of all routers, endpoints and ports in the end, where they have some.
 
     Raises:
         InvalidParameters: a network has fewer routers than the one before, or is not connected, or the batch
             is of one cable.
+        Infeasible: a cable is longer than any that is sold.
 
     Example:
+        >>> from topoctl.floor.floor import floor_named
+        >>> from topoctl.floor.placement import Placement
+        >>> from topoctl.floor.plan import plan_floor
+        >>> endpoints = np.zeros(4, np.int32)
+        >>> racks = plan_floor(Placement.in_a_square(np.arange(4), 4), endpoints, floor_named("racks42"))
         >>> ring = Graph.from_links(3, [(0, 1), (1, 2), (0, 2)])
         >>> larger = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
-        >>> for action in work_plan(ring, [larger], np.zeros(4, np.int32)).actions:
+        >>> media = lambda lengths: np.full(len(lengths), "electrical")
+        >>> for action in work_plan(ring, [larger], endpoints, racks, media).actions:
         ...     print(*action)
         1 4 unplug 2 0 2 2 1
         1 4 plug 2 0 2 3 1
@@ -160,6 +196,27 @@ def work_plan(
     """
     if batch < LEAST_BATCH:
         raise InvalidParameters(f"batches of {batch}: expected {LEAST_BATCH} cables or more")
+    require_growth(standing, grown, endpoints)
+    room = _Room(standing, endpoints, batch)
+    for network in grown:
+        room.lead_to(network)
+    links = np.array([(one.tail, one.head) for one in room.actions], dtype=np.int64).reshape(-1, 2)
+    lengths = floor.link_lengths(links)
+    cables = floor, lengths, bought(lengths, STOCK), media(lengths)
+    return WorkPlan(standing, endpoints, tuple(room.actions), room.wiring(names), *cables, names)
+
+
+def require_growth(standing: Graph, grown: Sequence[Graph], endpoints: NDArray[np.int32]) -> None:
+    """Refuse networks that do not grow one from the other.
+
+    Args:
+        standing: the network that stands.
+        grown: the networks after each step.
+        endpoints: int32, shape (routers in the end,): of every router.
+
+    Raises:
+        InvalidParameters: a network has fewer routers than the one before, or is not connected.
+    """
     orders = [standing.order, *(network.order for network in grown)]
     if orders != sorted(orders) or orders[-1] != len(endpoints):
         raise InvalidParameters(f"{orders} routers: expected as many in each network as before, or more")
@@ -168,10 +225,6 @@ def work_plan(
             raise InvalidParameters(
                 f"a network of {network.order} routers is not connected; expected one that is"
             )
-    room = _Room(standing, endpoints, batch)
-    for network in grown:
-        room.lead_to(network)
-    return WorkPlan(standing, endpoints, tuple(room.actions), room.wiring(names), names)
 
 
 @dataclass

@@ -30,13 +30,14 @@ EXAMPLES = """Examples:
   topoctl check 'slimfly(q=5,p=4)' ibnetdiscover.txt
   topoctl check --run 1 neighbours/ -o work.csv
   topoctl check 'fattree(k=8,levels=2)' found.csv --planes 4
+  topoctl check 'fattree(k=8,levels=2)' --planes 2 subnet0.txt subnet1.txt
   topoctl check 'slimfly(q=5,p=4)' found.csv --match structure --matching who.csv
   topoctl check 'slimfly(q=5,p=4)' found.txt --anchor 0x8f10500=0 --picture wrong.svg
   topoctl check fabric/ found.txt --json"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("wired", nargs=-1, metavar="PLAN FOUND", type=click.Path())
+@click.argument("wired", nargs=-1, metavar="PLAN FOUND…", type=click.Path())
 @run_option("Take the plan from this run or group of the study; then give FOUND alone.")
 @click.option(
     "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
@@ -72,7 +73,8 @@ def check(
     PLAN: a list of cables or a point-to-point sheet (.csv), a .topo, a .dot of ptmd, OpenSM's subnet.lst, a
     folder that topoctl cable --for wrote, a file of a network or its spec. FOUND: any of these but a spec;
     and what only FOUND can be: text of ibnetdiscover, LLDP neighbours as .csv, or a folder with what lldpctl
-    -f json0 prints, NAME.json for each switch.
+    -f json0 prints, NAME.json for each switch. Several FOUND tell one fabric together, such as a plane or a
+    subnet each, in the order of the planes.
 
     Systems are told by their names, where these are known in PLAN; else outward from those that are known,
     by ports and links; else by the structure alone. The last lines say what it costs to leave it as it is;
@@ -84,11 +86,11 @@ def check(
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.checks import check_document, check_of, drawn_check, likely_cause, write_matching
 
-    if len(wired) != (1 if name_of_run else 2):
+    if len(wired) < (1 if name_of_run else 2):
         wanted = "FOUND alone beside --run" if name_of_run else "PLAN and FOUND"
         raise click.UsageError(f"{counted(len(wired), 'name')}, expected {wanted}")
     began, threads = time.monotonic(), thread_count(settings.workers)
-    plan = None if name_of_run else wired[0]
+    plan, found = (None, wired) if name_of_run else (wired[0], wired[1:])
     told = plan is not None and (is_folder(Path(plan)) or plan.lower().endswith(WIRED))
     if told and (naming or concentration is not None or planes is not None):
         raise click.UsageError(
@@ -107,7 +109,7 @@ def check(
         topology, floor = chosen.on_its_floor(settings, threads)
         copies = chosen.planes(settings, planes)
         place = with_names(settings, name_of_run, naming, topology, floor, threads=threads, planes=copies)
-    checked, planned = check_of(place, wired[-1], match, anchors, copies)
+    checked, planned = check_of(place, found, match, anchors, copies)
     if matching is not None:
         write_matching(checked, matching)
         settings.say(f"wrote {matching}")
@@ -117,7 +119,7 @@ def check(
     parameters = {
         **chosen.parameters(),
         **{
-            "found": wired[-1],
+            "found": found[0] if len(found) == 1 else [*found],
             "naming": naming,
             "planes": None if told else copies,
             "match": match,
@@ -130,5 +132,6 @@ def check(
         settings.say(cause)
     settings.emit(check_document(checked, planned, place, parameters, seconds, threads), TABLE)
     if count := len(checked.differences):
-        settings.say(f"{wired[-1]} differs from its plan in {count} place{'s' if count > 1 else ''}")
+        differ = f"{' and '.join(found)} differ{'s' if len(found) == 1 else ''}"
+        settings.say(f"{differ} from {'its' if len(found) == 1 else 'the'} plan in {counted(count, 'place')}")
         context.exit(DIFFERENT)

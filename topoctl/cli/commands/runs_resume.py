@@ -14,8 +14,10 @@ from topoctl.cli.networks import NameType
 from topoctl.cli.options import (
     Settings,
     check_graph_file,
+    check_plan_file,
     cluster_option,
     graph_option,
+    plan_options,
     shared_options,
     sweep_files,
 )
@@ -24,12 +26,14 @@ from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
     from topoctl.cli.sweeps import SweepFiles
+    from topoctl.runs.document import Document
     from topoctl.runs.resume import Resumed
 
 EXAMPLES = """Examples:
   topoctl runs resume 1
   topoctl runs resume 1 --json --study topoctl.db
   topoctl runs resume g1                             all runs of a group that have not finished
+  topoctl runs resume 2 --plan plan.csv              the work that leads to a grown network
   topoctl runs resume g1 --report design.html        the page of a design"""
 
 
@@ -41,6 +45,7 @@ EXAMPLES = """Examples:
     graphs="Write the best network of every cell of the sweep.",
 )
 @title_option("Title of the picture")
+@plan_options("--plan")
 @click.option(
     "--take-over",
     is_flag=True,
@@ -57,6 +62,8 @@ def runs_resume(
     picture: Path | None,
     title: str | None,
     graphs: Path | None,
+    plan: Path | None,
+    batch: int | None,
     take_over: bool,
 ) -> None:
     """Resume a run: its result is the same as without the interruption, and its --seconds stay as planned.
@@ -66,19 +73,23 @@ def runs_resume(
     """
     from topoctl.cli.runs import session_of
     from topoctl.cli.sweeps import SweepFiles
+    from topoctl.runs.requests import GROW
     from topoctl.runs.resume import resume
     from topoctl.runs.stored import row_of
     from topoctl.study.processes import described
 
     check_graph_file(graph)
+    check_plan_file(plan, batch)
     with session_of(settings) as session:
         command = row_of(session.existing(), name).command
+        if plan is not None and command != GROW:
+            raise click.UsageError(f"--plan is for a network that grows; {name} is of {command}")
         files = SweepFiles(picture, title, graphs)
         _refuse_files(command, name, settings, graph, files)
         found = resume(name, session, forced=take_over)
         kept = found.stored is None  # its document is that of the study
         with session.existing().showing(described(name)) if kept else nullcontext():
-            report_as(command, found, settings, graph, files)
+            report_as(command, found, settings, graph, files, plan, batch)
 
 
 def _refuse_files(
@@ -117,9 +128,12 @@ def report_as(
     settings: Settings,
     graph: Path | None,
     files: SweepFiles,
+    plan: Path | None = None,
+    batch: int | None = None,
 ) -> None:
     """Report what was resumed or repeated, and write the files that are wanted, as its command does."""
     from topoctl.cli.commands.design import TABLE
+    from topoctl.cli.commands.grow import write_work
     from topoctl.cli.commands.simulate import simulation_table
     from topoctl.cli.runs import report, search_command, seeds_table, writing_best
     from topoctl.cli.sweeps import report_sweep
@@ -145,4 +159,13 @@ def report_as(
     else:
         several = found.name.is_group if isinstance(found, Reported) else isinstance(found, SeedGroup)
         table = seeds_table(command) if several else search_command(command).table
-        report(found, settings, table, writing_best(found, graph, settings))
+        write_best = writing_best(found, graph, settings)
+
+        def write(document: Document) -> None:
+            write_best(document)
+            if plan is not None:
+                threads = thread_count(settings.workers)
+                best, *_ = found.networks_of(threads, 1) if isinstance(found, Reported) else found.networks
+                write_work(best.topology, plan, batch, document, settings)
+
+        report(found, settings, table, write)

@@ -99,6 +99,7 @@ WORK = {
             {
                 "file": or_null(TEXT),
                 **each(WHOLE, "batches unplugged plugged least_links"),
+                "too_short": says(WHOLE, "cables that are moved and do not reach where they are plugged in"),
                 "worst_batch": or_null(WHOLE),
                 **each(or_null(NUMBER), "throughput_before throughput_worst throughput_after"),
             }

@@ -64,7 +64,10 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "files": (many(TEXT), "files that the traffic or work of a simulation was read from"),
     "floor": (OBJECT, "racks, rows and ways of cables, lengths in metres"),
     "floor_asked": (FLAG, "whether a floor or a room was asked for, so that grids are searched too"),
-    "found": (TEXT, "the file that tells what is wired"),
+    "found": (
+        either("string", "array"),
+        "the file that tells what is wired; a list of several that tell it together",
+    ),
     "anchors": (many(TEXT), "what some of the systems that were found are in the plan, or files that say so"),
     "format": (TEXT, "of the file that is written"),
     "founding": (OBJECT, "how many forms and trials an Equality search begins with"),
@@ -100,7 +103,7 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     ),
     "standing_network": (
         OBJECT,
-        "spec, file or run of the network that grows, and the endpoints of its routers",
+        "spec, file or run of the network that grows, the endpoints of its routers, and its floor",
     ),
     "standing": (WHOLE, "routers of the network that grows"),
     "searched": (many(WHOLE), "searches of each round that there was time for"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from topoctl.errors import InvalidParameters
 from topoctl.options import Option, check_options
-from topoctl.options.shared import LENGTH_LIMIT, LINKS, NAMES, ROUTERS
+from topoctl.options.shared import FLOOR, LENGTH_LIMIT, LINKS, NAMES, ROUTERS
 from topoctl.search.annealing.request import MAX_ORDER, AnnealingRequest
 from topoctl.search.options import MOVES, Seconds, Seed, Seeds, Top, check_work
 
@@ -87,6 +87,16 @@ class GrowRequest:
             default="a front of limits around k'/2 a router",
         ),
     ] = None
+    floor: ClassVar[
+        Annotated[
+            str | None,
+            replace(
+                FLOOR,
+                help=FLOOR.help.rstrip(".") + "; kept with the run, on it what stands keeps its place.",
+                default="that of the run of --run, or racks42",
+            ),
+        ]
+    ]
     naming: ClassVar[Annotated[str | None, NAMES]]
     afresh: Annotated[
         bool,

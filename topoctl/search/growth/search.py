@@ -19,6 +19,7 @@ from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology
 from topoctl.graph import Graph
 from topoctl.json_shapes import anything, many, optional, record, text, whole
+from topoctl.layout import Layout
 from topoctl.search.annealing.leader import AnnealingLeader
 from topoctl.search.annealing.race import groups_to_race
 from topoctl.search.annealing.request import AUTO, AnnealingRequest
@@ -90,6 +91,20 @@ class Chain(NamedTuple):
     def moved(self) -> int:
         """Cables that were moved so far."""
         return sum(step.moved for step in self.steps)
+
+
+class Before(NamedTuple):
+    """A network that stood before.
+
+    Attributes:
+        order: its routers.
+        spec: where it has one.
+        links: int32, shape (size, 2).
+    """
+
+    order: int
+    spec: str | None
+    links: NDArray[np.int32]
 
 
 class GrowSearch:
@@ -182,10 +197,12 @@ class GrowSearch:
             InvalidParameters: the network is not at hand.
             FormatError: its file cannot be read, or is another one by now.
         """
-        graph = self._standing_network().graph
+        topology = self._standing_network()
+        graph = topology.graph
         chains = tuple(Chain(limit) for limit in self.limits)
-        inner = self._step(0, chains).begun([graph] * len(chains), self.topology)
-        return self._stored(_Growth(0, 0, 0, graph, chains, inner))
+        inner = self._step(0, chains).begun([graph] * len(chains), topology)
+        before = tuple(Before(one.graph.order, one.spec, one.graph.links()) for one in topology.grown_from)
+        return self._stored(_Growth(0, 0, 0, graph, before, chains, inner))
 
     def _standing_network(self) -> Topology:
         """The network that stands."""
@@ -307,7 +324,7 @@ class GrowSearch:
         chains = current.chains if current.stage >= steps else tuple(self._continued(current))
         if current.stage < steps - 1:
             return []
-        found = [self._candidate(current.standing, chain) for chain in _ranked(chains)]
+        found = [self._candidate(current, chain) for chain in _ranked(chains)]
         if current.stage >= steps and self.request.afresh:
             for one in self._under_way(current).leaders(current.inner)[:1]:
                 assert one.topology is not None
@@ -322,9 +339,12 @@ class GrowSearch:
         """Return the network that stands."""
         return self._restored(state).standing
 
-    def _candidate(self, standing: Graph, chain: Chain) -> Candidate:
-        last = chain.steps[-1]
+    def _candidate(self, current: _Growth, chain: Chain) -> Candidate:
+        last, standing = chain.steps[-1], current.standing
         topology = self.problem.topology(chain.networks[-1], rotation_group(1))
+        stood = [*current.before, Before(standing.order, self.network["spec"], standing.links())]
+        stood += [Before(len(one), None, links_of(one)) for one in chain.networks[:-1]]
+        topology = replace(topology, grown_from=tuple(self._that_stood(one) for one in stood))
         return Candidate(
             spec=None,
             diameter=last.diameter,
@@ -356,6 +376,16 @@ class GrowSearch:
             ),
         }
         return replace(topology, parameters=parameters, endpoints_per_router=self.endpoints_of(graph.order))
+
+    def _that_stood(self, network: Before) -> Topology:
+        """Return a network that stood before, or on the way."""
+        if network.spec is not None:
+            return _of_family(network.spec)
+        layout, width = self.request.layout, self.request.width
+        placed = None if layout is None or width is None else Layout(layout, width, network.order // width)
+        endpoints = self.endpoints_of(self.request.order)[: network.order]
+        graph = Graph.from_links(network.order, network.links)
+        return Topology("graph", {}, graph, endpoints, layout=placed)
 
     def endpoints_of(self, order: int) -> NDArray[np.int32]:
         """Return the endpoints of every router of a grown network, int32, shape (order,).
@@ -391,6 +421,7 @@ class GrowSearch:
 
     def _stored(self, current: _Growth) -> SearchState:
         arrays: dict[str, NDArray[Any]] = {"standing": current.standing.links()}
+        arrays |= {f"before.{number}": one.links for number, one in enumerate(current.before)}
         arrays |= {STAGE + name: array for name, array in current.inner.arrays.items()}
         for number, chain in enumerate(current.chains):
             for step, network in enumerate(chain.networks):
@@ -402,6 +433,7 @@ class GrowSearch:
             notes={
                 "stage": current.stage,
                 "ended": current.ended,
+                "before": [[one.order, one.spec] for one in current.before],
                 "chains": [[chain.limit, [[*step] for step in chain.steps]] for chain in current.chains],
                 "inner": [current.inner.epoch, current.inner.evaluations, dict(current.inner.notes)],
             },
@@ -420,8 +452,12 @@ class GrowSearch:
             for number, (limit, steps) in enumerate(notes["chains"])
         )
         standing = Graph.from_links(self.request.standing, arrays["standing"])
+        before = tuple(
+            Before(order, spec, arrays[f"before.{number}"])
+            for number, (order, spec) in enumerate(notes["before"])
+        )
         inner_state = SearchState(epoch, evaluations, own, inner)
-        return _Growth(state.epoch, notes["ended"], notes["stage"], standing, chains, inner_state)
+        return _Growth(state.epoch, notes["ended"], notes["stage"], standing, before, chains, inner_state)
 
 
 @dataclass
@@ -433,6 +469,7 @@ class _Growth:
         ended: networks scored by stages that have ended.
         stage: the step under way, or after the last one what is afresh; counted from 0.
         standing: the network that stood first.
+        before: those from which it has grown.
         chains: by limit.
         inner: the state of the annealing under way, or of the last one.
     """
@@ -441,6 +478,7 @@ class _Growth:
     ended: int
     stage: int
     standing: Graph
+    before: tuple[Before, ...]
     chains: tuple[Chain, ...]
     inner: SearchState
 
@@ -457,6 +495,12 @@ def _ranked(chains: Sequence[Chain]) -> list[Chain]:
     """The chains of distinct networks, best first; of equal ones the first."""
     distinct = {(chain.networks[-1].tobytes(), chain.steps): chain for chain in reversed(chains)}
     return sorted(distinct.values(), key=lambda one: (*one.steps[-1][3:5], one.moved))
+
+
+@lru_cache(maxsize=2)  # of every candidate
+def _of_family(spec: str) -> Topology:
+    """A network that a spec names."""
+    return topology_from_spec(spec)
 
 
 @lru_cache(maxsize=4)  # every epoch asks for it
