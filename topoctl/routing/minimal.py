@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
 from topoctl.topology import Topology
 
 BLOCK = 64
-"""Destinations that one call of the kernel searches from."""
+"""Destinations that the kernel searches from side by side; fewer take it about as long."""
 Levels = list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]
 Shares = Callable[[Topology, Destinations], NDArray[np.float64]]
 NextHops = Callable[[Destinations], NDArray[np.bool_]]
@@ -45,9 +45,26 @@ def _minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArra
         [[False, True, False, True]]
     """
     graph = topology.graph
-    words = next_hops(graph.offsets, graph.neighbors, destinations).astype("<u8", copy=False)
-    arcs = len(graph.neighbors)
-    return np.unpackbits(words.view(np.uint8), axis=1, count=arcs, bitorder="little").view(np.bool_)
+    if 0 < len(destinations) < BLOCK and (np.diff(destinations) == 1).all():
+        words = _words_of_run(graph, int(destinations[0]), int(destinations[-1]) + 1)
+    else:
+        words = next_hops(graph.offsets, graph.neighbors, destinations)
+    arcs, octets = len(graph.neighbors), words.astype("<u8", copy=False).view(np.uint8)
+    return np.unpackbits(octets, axis=1, count=arcs, bitorder="little").view(np.bool_)
+
+
+def _words_of_run(graph: Graph, first: int, end: int) -> NDArray[np.uint64]:
+    """Return the next hops to a few routers, one after the other, cut from blocks that serve the next few."""
+    blocks = range(first - first % BLOCK, end, BLOCK)
+    words = [_words_of_block(graph, begin)[max(0, first - begin) : end - begin] for begin in blocks]
+    return words[0] if len(words) == 1 else np.concatenate(words)
+
+
+@lru_cache(maxsize=2)
+def _words_of_block(graph: Graph, begin: int) -> NDArray[np.uint64]:
+    """Return the next hops to the routers of a block; the last ones are kept."""
+    routers = np.arange(begin, min(begin + BLOCK, graph.order), dtype=np.int32)
+    return next_hops(graph.offsets, graph.neighbors, routers)
 
 
 def _over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Destinations, Moves, Routes, traffic_legs
 from topoctl.routing.traffic import Traffic
 
-AT_ONCE = 2**25
+AT_ONCE = 2**23
 """Bytes of the shares of the destinations that are followed at once, about."""
 
 

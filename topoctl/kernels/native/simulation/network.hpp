@@ -121,6 +121,7 @@ struct Network {
 
     void turn_to(std::int64_t cycle) {
         now = cycle;
+        steps_before = static_cast<std::uint64_t>(now * plan->steps / 1000);
         flits_due.turn_to(now);
         credits_due.turn_to(now);
         for (std::size_t port = 0; port < queues.size(); ++port) queues[port] = output(port).used;
@@ -185,6 +186,7 @@ struct Network {
     Calendar<Address> credits_due;
     Packets packets;
     std::int64_t now = 0, moved = -1;
+    std::uint64_t steps_before = 0;  // that routers have made before this cycle
 
 private:
     static int shift_of(std::size_t channels) {

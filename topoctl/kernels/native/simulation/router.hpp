@@ -148,9 +148,7 @@ private:
     }
 
     // Of all steps since the beginning, from 1.
-    std::uint64_t step_number(int step) const {
-        return static_cast<std::uint64_t>(net_.now) * net_.plan->steps / 1000 + step + 1;
-    }
+    std::uint64_t step_number(int step) const { return net_.steps_before + step + 1; }
 
     // ---- virtual channels
 

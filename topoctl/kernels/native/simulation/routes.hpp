@@ -20,19 +20,24 @@ public:
     // Routes the packet that is first on the line: where it goes, or over which router first.
     Choice next() {
         Flit& flit = at_.lines[line_].front();
-        return flit.phase() == kUndecided ? decide(flit) : follow(flit);
+        const Option* taken = flit.phase() == kUndecided ? decide(flit) : nullptr;
+        if (is_at_target(flit) && has_arrived(flit)) return leave(flit);
+        return hop(flit, taken ? *taken : option(flit.phase(), flit.target()));
     }
 
 private:
-    Choice follow(Flit& flit) {
-        while (at_.router == flit.target() || (plan_.early && meets_destination(flit))) {
-            Packet& packet = net_.packets[flit.packet()];
-            if (packet.leg) return leave(flit, packet);
-            packet.leg = 1;
-            flit.target(net_.homes[packet.destination]);
-            flit.phase(plan_.turn[flit.phase()]);
-        }
-        return hop(flit, option(flit.phase(), flit.target()));
+    bool is_at_target(Flit flit) const {
+        return at_.router == flit.target() || (plan_.early && meets_destination(flit));
+    }
+
+    // Whether a packet leaves the network here, rather than turning to its destination.
+    bool has_arrived(Flit& flit) {
+        Packet& packet = net_.packets[flit.packet()];
+        if (packet.leg) return true;
+        packet.leg = 1;
+        flit.target(net_.homes[packet.destination]);
+        flit.phase(plan_.turn[flit.phase()]);
+        return at_.router == flit.target();
     }
 
     bool meets_destination(Flit flit) const {
@@ -40,12 +45,13 @@ private:
         return packet.leg == 0 && net_.homes[packet.destination] == at_.router;
     }
 
-    Choice leave(Flit flit, const Packet& packet) {
+    Choice leave(Flit flit) const {
         if (net_.escaping) at_.escapes[line_].offered = false;
         const std::int32_t* range = plan_.arrival + 2 * flit.phase();
         const std::size_t base = flit.group() * plan_.class_width;
         Choice choice{};
-        choice.port = static_cast<std::uint16_t>(line_of(net_.exits[packet.destination].output) >> net_.shift);
+        choice.port = static_cast<std::uint16_t>(line_of(net_.exits[net_.packets[flit.packet()].destination].output) >>
+                                                 net_.shift);
         require_channel(base + range[1]);
         choice.first = static_cast<std::uint8_t>(base + range[0]);
         choice.last = static_cast<std::uint8_t>(base + range[1]);
@@ -84,14 +90,18 @@ private:
     const Option& option(std::size_t phase, std::size_t target) const {
         const std::uint32_t set = plan_.set_of(phase, at_.router, target);
         const Option *begin = &plan_.options[plan_.sets[set]], *end = &plan_.options[0] + plan_.sets[set + 1];
-        if (end - begin == 1) return *begin;
+        return end - begin == 1 ? *begin : *chosen(begin, end, plan_.choice[phase]);
+    }
+
+    // One of several options.
+    const Option* chosen(const Option* begin, const Option* end, std::int32_t how) const {
         const std::uint64_t word = word_of(0);
-        switch (plan_.choice[phase]) {
-            case 0: return *by_share(begin, word);
-            case 1: return *least_used(begin, end, word);
+        switch (how) {
+            case 0: return by_share(begin, word);
+            case 1: return least_used(begin, end, word);
             default: {
                 const Option *one = by_share(begin, word), *other = by_share(begin, word_of(1));
-                return used(*other) < used(*one) ? *other : *one;
+                return used(*other) < used(*one) ? other : one;
             }
         }
     }
@@ -120,15 +130,15 @@ private:
             if (used(*option) == least && chosen-- == 0) return option;
     }
 
-    // At its source's router: straight, or over the best of the routers drawn for the packet.
-    Choice decide(Flit& flit) {
+    // At its source's router: straight, or over the best of the routers drawn for the packet. Nothing if it is there.
+    const Option* decide(Flit& flit) {
         Packet& packet = net_.packets[flit.packet()];
         const std::size_t to = net_.homes[packet.destination];
         const std::uint64_t word = Draws::word(net_.draws.key(packet.source), packet.number, kIntermediate);
         flit.phase(plan_.start[0]);
-        if (at_.router == to) return follow(flit);
+        if (at_.router == to) return nullptr;
         const Option* straight = &option(plan_.start[0], to);
-        if (same_group(at_.router, to)) return hop(flit, *straight);
+        if (same_group(at_.router, to)) return straight;
         const Option* detour = nullptr;
         std::int64_t least = kNever;
         std::size_t over = 0;
@@ -141,12 +151,12 @@ private:
             if (cost < least) least = cost, detour = first, over = router_drawn;
         }
         const std::int64_t cost = weighed(*straight, to, to) * plan_.bias[1];
-        if (!detour || cost <= least + plan_.bias[3]) return hop(flit, *straight);
+        if (!detour || cost <= least + plan_.bias[3]) return straight;
         packet.leg = 0;
         packet.through = static_cast<std::uint32_t>(over);
         flit.target(over);
         flit.phase(plan_.start[1]);
-        return hop(flit, *detour);
+        return detour;
     }
 
     // The queues of a way over a router, which may be its end, times its links if that is asked for.
