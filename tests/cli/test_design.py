@@ -511,6 +511,18 @@ def test_a_design_that_needs_less_than_its_time_says_why():
     assert "no --throughput: 0.8 at least" in said
 
 
+def test_the_recommended_network_is_told_as_on_the_page(folder):
+    asked = ("design", "slimfly", "torus", "--endpoints", "100", "--router-radix", "9", "--evaluations", "1")
+    [line] = [
+        one for one in call(*asked, "--report", "a.html").stdout.splitlines() if one.startswith("recommended")
+    ]
+    found = re.fullmatch(r"recommended: (\d+), (\S+), the knee of the front: from it to any other .*", line)
+    assert document(*asked)["results"][int(found[1]) - 1]["spec"] == found[2]
+    assert re.search(rf"Recommended: <a[^>]*>{re.escape(found[2])}<", Path("a.html").read_text())
+    alone = call("design", "slimfly", *asked[3:]).stdout
+    assert re.search(r"^recommended: 1, \S+, the only network of the front$", alone, re.M)
+
+
 def test_prices_and_floor_are_named_below_the_table():
     asked = ("design", "slimfly", "--endpoints", "100", "--router-radix", "12", "--evaluations", "1")
     assert "prices and power: edr; racks and cables: racks42" in call(*asked, "--prices", "edr").stdout
