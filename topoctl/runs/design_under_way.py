@@ -61,11 +61,11 @@ MOST_DRAWN = 16
 """Random networks of a family that are measured: it takes long to draw them with many links."""
 TREES = ("fattree", "dragonflyplus", "oft", "mlfm", "karytree")
 """Families that are listed and measured first where a time is planned: what others are compared with."""
-LONG_LISTS = ("dragonfly", "hyperx", "torus", "flex")
-"""Families of so many networks that it may take seconds to list them, those most built first."""
+LONG_LISTS = ("dragonfly", "hyperx", "torus", "flex", "mesh")
+"""Families that it may take seconds to list or to measure, those most built first."""
 MOST_HALVED = 6
 """Shares of the throughput that is asked for, each half of the former, for which a family is listed."""
-SMALL = "fattree(k=4)"
+SMALL = "torus(dims=4,p=1)"
 """A network whose size does not matter, to measure how long that takes at least."""
 EARLY, LATE = 0.75, 1.3
 """Shares of the planned seconds before and after which a design says why it ended."""
@@ -101,6 +101,7 @@ class Design:
     networks: Sequence[EvaluatedNetwork] = ()
 
     unmeasured = 0
+    measured = 0
     wanted = 0
     spare = 0.0
 
@@ -175,7 +176,7 @@ class Design:
         others = [name for name in families if name not in (*TREES, *LONG_LISTS)]
         placed = [name for name in others if families[name].placement is not None]
         unplaced = [name for name in others if name not in placed]
-        for names in (TREES, placed, *([name] for name in LONG_LISTS), unplaced):
+        for names in (TREES[:1], TREES[1:], placed, *([name] for name in LONG_LISTS), unplaced):
             self.times.begin(LISTING_SHARE)
             prospects = self.list_all([families[name] for name in names if name in families])
             if names is unplaced:
@@ -253,6 +254,7 @@ class Design:
         """Measure what may be nearest of each family off the front, in a share of the time left."""
         if not self.pool.front:
             return
+        self.show("looking for nearer networks of the families that are not on the front")
         self.times.begin(share)
         end, whole = self.times.until, share == 1
         self.pool.approach(self.measure, LISTING, lambda own: self.times.begin(own, first=whole, within=end))
@@ -286,6 +288,7 @@ class Design:
         """
         chosen: list[list[SplitSearch]] = []
         for kind in self.kinds:
+            self.show(f"choosing searches of {kind}")
             even = kind == "equality"
             listed = [
                 one
@@ -551,10 +554,16 @@ class Design:
         tasks = [
             measurement_task(one, self.request, copies) for one, copies in zip(networks, planes, strict=True)
         ]
-        before = len(self.pool.networks)
+        if not tasks:
+            return []
+        before, first = self.measured, networks[0]
+        name = first if isinstance(first, str) else f"a network of {first.graph.order:,} routers"
+        others = f" and {len(tasks) - 1} more" if len(tasks) > 1 else ""
+        self.show(f"measured {before:,} networks, measuring {name}{others}")
 
         def on_done(done: int) -> None:
-            self.show(f"measured {before + done:,} networks")
+            self.measured = before + done
+            self.show(f"measured {self.measured:,} networks")
 
         return [*measure_networks(self.engine, tasks, on_done)]
 
