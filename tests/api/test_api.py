@@ -393,7 +393,7 @@ def test_a_spec_a_file_and_one_load_are_taken_as_they_are(folder):
     assert topoctl.measure("torus(dims=3x3,p=2)").numbers() == topoctl.measure(network).numbers()
     with pytest.raises(topoctl.InvalidParameters, match="expected a spec, a file, or a topology"):
         topoctl.measure(5)
-    asked = {"cycles": 300, "precision": 0.5}
+    asked = {"cycles": 1000, "precision": 0.5}
     assert topoctl.simulate(network, load=0.3, **asked) == topoctl.simulate(network, load=(0.3,), **asked)
     with pytest.raises(topoctl.InvalidParameters, match="load"):
         topoctl.simulate(network, load="0.3")
