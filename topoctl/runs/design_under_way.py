@@ -176,7 +176,7 @@ class Design:
         others = [name for name in families if name not in (*TREES, *LONG_LISTS)]
         placed = [name for name in others if families[name].placement is not None]
         unplaced = [name for name in others if name not in placed]
-        for names in (TREES[:1], TREES[1:], placed, *([name] for name in LONG_LISTS), unplaced):
+        for names in (TREES, placed, *([name] for name in LONG_LISTS), unplaced):
             self.times.begin(LISTING_SHARE)
             prospects = self.list_all([families[name] for name in names if name in families])
             if names is unplaced:

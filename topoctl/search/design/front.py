@@ -139,7 +139,7 @@ class Pool:
         """Measure one network of each family; the others that bounds do not exclude stay undecided.
 
         First come those that probably meet the request, then of each other family the nearest to that: known
-        racks first, then the cheapest, or those of little work.
+        racks first, then little work.
 
         Args:
             prospects: of families that were not looked at before.
@@ -149,14 +149,16 @@ class Pool:
         waiting = self.admitted(prospects)
         likely, hoped = self._likely(waiting, self._points(waiting))
         sure = [waiting[place] for place in _one_of_each(waiting, hoped, likely)]
-        sure.sort(key=lambda one: (not one.placed, self._hoped_distance(one)))
         known = {one.family for one in sure}
         others = []
         for family in dict.fromkeys(one.family for one in prospects if one.family not in known):
             own = [one for one in waiting if one.family == family] or self._aside(family)
             others.append(min(own, key=self._hoped_distance))
-        others.sort(key=lambda one: (not one.placed, work_of(one, self.request.seconds)))
-        batch = [*sure, *others]
+
+        def soonest(one: Prospect) -> tuple[bool, float]:
+            return not one.placed, work_of(one, self.request.seconds)
+
+        batch = [*sorted(sure, key=soonest), *sorted(others, key=soonest)]
         try:
             _, late = self.add(batch, measure, found_by)
         except KeyboardInterrupt:
