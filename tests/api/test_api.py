@@ -386,6 +386,21 @@ def test_cable_lists_what_the_command_lists():
         topoctl.cable("slimfly(q=5,p=4)", aisle=-1.0)
 
 
+def test_a_spec_a_file_and_one_load_are_taken_as_they_are(folder):
+    network = topoctl.build("torus(dims=3x3,p=2)")
+    topoctl.write(network, "a.edges")
+    assert topoctl.measure("a.edges").aspl == topoctl.measure(network).aspl
+    assert topoctl.measure("torus(dims=3x3,p=2)").numbers() == topoctl.measure(network).numbers()
+    with pytest.raises(topoctl.InvalidParameters, match="expected a spec, a file, or a topology"):
+        topoctl.measure(5)
+    asked = {"cycles": 1000, "precision": 0.5}
+    assert topoctl.simulate(network, load=0.3, **asked) == topoctl.simulate(network, load=(0.3,), **asked)
+    with pytest.raises(topoctl.InvalidParameters, match="load"):
+        topoctl.simulate(network, load="0.3")
+    with pytest.raises(topoctl.InvalidParameters, match="no network: expected one or more"):
+        topoctl.simulate(load=0.3)
+
+
 def test_presets_are_those_of_the_command():
     assert topoctl.presets() == document("presets", "list")["results"]
 

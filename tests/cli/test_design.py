@@ -30,7 +30,7 @@ from topoctl.routing.traffic import uniform
 from topoctl.runs.design_document import design_document
 from topoctl.runs.design_under_way import Design
 from topoctl.runs.session import Session
-from topoctl.search.design import measurements
+from topoctl.search.design import latency_sources
 from topoctl.search.design.front import DesignNetwork
 from topoctl.search.design.objectives import vector
 from topoctl.search.design.prospects import listed_prospects
@@ -339,8 +339,8 @@ def test_the_page_of_a_finished_design_is_written_afterwards(designed):
 def test_latencies_of_thousands_of_routers_are_those_of_some(monkeypatch):
     asked = ("design", "slimfly", "dln", *ASKED[1:], "--no-study")
     exact = {row["spec"]: row for row in document(*asked)["results"]}
-    monkeypatch.setattr(measurements, "LATENCY_VISITS", 1)
-    monkeypatch.setattr(measurements, "LEAST_SOURCES", 9)
+    monkeypatch.setattr(latency_sources, "VISITS", 1)
+    monkeypatch.setattr(latency_sources, "LEAST", 9)
     found = document(*asked)
     check_document(found)
     [*known] = [row for row in found["results"] if row["average_latency_ns"] is not None]
@@ -389,6 +389,24 @@ def test_a_time_too_short_for_one_network_is_told(monkeypatch):
     said = call("design", *asked, "--no-study", code=3).stderr
     assert "no network could be measured in --seconds 0.001; " in said or "slimfly not listed" in said
     assert "give more --seconds" in said
+
+
+def test_one_network_of_each_family_is_measured_before_a_second_one(monkeypatch):
+    measured = []
+    measure_all = Design.measure_all
+
+    def noted(design, networks, planes):
+        measured.extend(network.split("(")[0] for network in networks)
+        return measure_all(design, networks, planes)
+
+    monkeypatch.setattr(Design, "measure_all", noted)
+    families = ("dragonfly", "torus", "jellyfish", "hyperx", "karytree", "fattree")
+    asked = ("--endpoints", "200", "--router-radix", "12", "--seconds", "2", "--no-study")
+    found = document("design", *families, *asked)["results"]
+    first = measured[2:8]  # after two small ones, to know how long that takes
+    assert sorted(first) == sorted(families)
+    assert {*first[:2]} == {"fattree", "karytree"}
+    assert {row["family"] for row in found} == {*families}
 
 
 def test_a_full_mesh_is_one_network_of_a_design():
@@ -491,6 +509,18 @@ def test_a_design_that_needs_less_than_its_time_says_why():
     said = call(*asked).stderr
     assert "of 60 s: all networks that may be on the front are measured, and nothing is searched" in said
     assert "no --throughput: 0.8 at least" in said
+
+
+def test_the_recommended_network_is_told_as_on_the_page(folder):
+    asked = ("design", "slimfly", "torus", "--endpoints", "100", "--router-radix", "9", "--evaluations", "1")
+    [line] = [
+        one for one in call(*asked, "--report", "a.html").stdout.splitlines() if one.startswith("recommended")
+    ]
+    found = re.fullmatch(r"recommended: (\d+), (\S+), the knee of the front: from it to any other .*", line)
+    assert document(*asked)["results"][int(found[1]) - 1]["spec"] == found[2]
+    assert re.search(rf"Recommended: <a[^>]*>{re.escape(found[2])}<", Path("a.html").read_text())
+    alone = call("design", "slimfly", *asked[3:]).stdout
+    assert re.search(r"^recommended: 1, \S+, the only network of the front$", alone, re.M)
 
 
 def test_prices_and_floor_are_named_below_the_table():

@@ -215,3 +215,29 @@ def test_oversubscribed_networks_are_counted():
     said = f"oversubscribed (p/balanced above 1): {beyond} of these; --balance ..1 leaves such out"
     assert said in call(*asked, "--top", "5").stderr
     assert "oversubscribed" not in call(*asked, "--balance", "..1").stderr
+
+
+def test_complete_graphs_are_listed_once_where_the_best_of_each_family_are_asked_for():
+    families = ("hyperx", "dragonfly", "flatbutterfly")
+    asked = ("--endpoints", "900", "--router-radix", "..64", "--each", "1")
+    found = document("enumerate", *families, *asked)
+    check_document(found)
+    assert {row["family"]: row["diameter"] == 1 for row in found["results"]} == {
+        "hyperx": True,
+        "flatbutterfly": False,
+        "dragonfly": False,
+    }
+    [note] = [note for note in found["notes"] if "complete graphs" in note]
+    assert note == "complete graphs are listed as hyperx alone; dragonfly, flatbutterfly have them too"
+    assert found["beyond_each"] == found["fitting"] - found["printed"]
+    alone = document("enumerate", "dragonfly", *asked)
+    assert [row["diameter"] for row in alone["results"]] == [1]
+    assert not any("complete" in note for note in alone["notes"])
+
+
+def test_families_without_a_network_are_told():
+    asked = ("--endpoints", "900..1100", "--router-radix", "..48", "--each", "1")
+    said = call("enumerate", "slimfly", "polarfly", "fattree", *asked, "--balanced").stderr
+    wanted = "endpoints 900..1100, router radix ..48: slimfly, polarfly"
+    assert f"no balanced network with {wanted}; leave out --balanced to look for others" in said
+    assert "no network" not in call("enumerate", "slimfly", "fattree", *asked).stderr

@@ -1,8 +1,12 @@
 """What is said of slips: names that are nearly right, files that count from 1, samples that are rounded."""
 
+from pathlib import Path
+
 import pytest
 
 from commands import call, document
+from topoctl.runs.requests import planned_search
+from topoctl.study.store import Study
 
 ONE_BASED = "1 2\n2 3\n3 4\n4 1\n"
 
@@ -99,3 +103,21 @@ def test_lengths_are_named_where_there_are_some():
     assert "no network with these ports has less" in call(*graph, code=3).stderr
     grid = ["optimize", "grid", "--width", "2", "--height", "2", "--k", "3", "--l", "2", "--moves", "10"]
     assert "no network with these ports and lengths has shorter paths" in call(*grid).stdout
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["runs", "repeat", "1"],
+        ["runs", "export", "1", "-o", "out.json"],
+        ["plot", "--run", "1", "-o", "out.svg"],
+        ["export", "--run", "1", "-o", "out.edges"],
+    ],
+)
+def test_how_to_resume_names_the_study(words, folder):
+    with Study(Path("my study.db")) as study:
+        search = planned_search("search equality", {"order": 32, "network_radix": 4, "evaluations": 5}, 1)[0]
+        study.insert_run(search.command, search.parameters, search.seed, None)
+    said = call(*words, "--study", "my study.db", code=4).stderr
+    assert "; resume it with: topoctl runs resume 1 --study 'my study.db'" in said

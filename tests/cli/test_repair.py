@@ -1,7 +1,9 @@
 """``--failed``, ``--fail`` and ``--repair``: rows, files, and one line for every bad input."""
 
 import csv
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 import topoctl
 from commands import call, document
 from opensm import circle_in, fabric_of, tables_of, walked
+from topoctl.runs import repairs
 
 pytestmark = [pytest.mark.once, pytest.mark.usefixtures("folder")]
 SLIM = "slimfly(q=4,p=3)"
@@ -172,4 +175,14 @@ def test_a_routing_of_a_family_is_repaired_and_not_made_anew():
     assert [row["repair"] for row in csv.DictReader(found.stdout.splitlines())] == ["none", "least"]
     assert (
         "--repair anew: with what has failed, routing dor" in call(*asked, "--repair", "anew", code=2).stderr
+    )
+
+
+def test_a_long_time_of_repairs_is_told_by_the_first_of_them(monkeypatch):
+    clock = SimpleNamespace(monotonic=count().__next__)  # every repair takes a second
+    monkeypatch.setattr(repairs, "time", clock)
+    said = call("route", "torus(dims=3x3)", "--fail", "each-link", "--repair", "least").stderr
+    assert "ecmp, repair least: 18 repairs, about 13 s" in said
+    assert (
+        "repairs" not in call("route", "torus(dims=3x2)", "--fail", "each-link", "--repair", "least").stderr
     )

@@ -9,6 +9,7 @@ lack one router, hardly any graph exists, and the least diameter is one hop more
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from topoctl.errors import Infeasible, InvalidParameters
@@ -131,6 +132,7 @@ def moore_diameter(order: int, network_radix: int) -> int:
     return diameter
 
 
+@lru_cache(maxsize=1024)  # a design asks for the same order with every concentration
 def router_distance_sum_lower_bound(order: int, network_radix: int) -> int:
     """Hops from one router to all others, at least: nearer spheres are filled first.
 

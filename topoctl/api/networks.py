@@ -8,7 +8,7 @@ from topoctl.analysis.assessment import Assessment, assess
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Distances
 from topoctl.analysis.effort import affordable_distances, refuse_effort
-from topoctl.api.arguments import checked_arguments
+from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import doubt_numbering, formats_for, read_topology
@@ -76,7 +76,7 @@ def write(topology: Topology, path: str | Path, *, format: str | None = None) ->
 
 
 def measure(
-    topology: Topology,
+    topology: Topology | str | Path,
     *,
     sources: int | None = None,
     exact: bool = False,
@@ -87,7 +87,7 @@ def measure(
     """Measure a network, and be ready to tell every number of it.
 
     Args:
-        topology: the network.
+        topology: the network, its spec, or a file of it.
         sources: measure from this many random routers only; the ASPL then has a 95% interval.
         exact: measure from all routers, however long it takes.
         seed: of the random routers.
@@ -101,16 +101,19 @@ def measure(
         >>> found = measure(build("slimfly(q=5,p=4)"))
         >>> found.diameter, round(found.aspl, 5), found.numbers()["endpoints"]
         (2, 1.85714, 200)
+        >>> measure("slimfly(q=5,p=4)").diameter
+        2
     """
+    measured = network_of(topology)
     numbers = {"sources": sources, "exact": exact, "seed": seed, "workers": workers}
-    checked_arguments(measure, topology=topology, **numbers, progress=progress)
+    checked_arguments(measure, **numbers, progress=progress)
     if sources is not None and exact:
         raise InvalidParameters("sources and exact exclude each other")
     if sources is not None and sources < 2:
         raise InvalidParameters(f"sources {sources}: expected 2 or more")
     if sources is None and not exact:
-        refuse_effort(topology.graph, topology.symmetry)
-    return assess(topology, workers, sources=sources, seed=seed, progress=progress)
+        refuse_effort(measured.graph, measured.symmetry)
+    return assess(measured, workers, sources=sources, seed=seed, progress=progress)
 
 
 def presets() -> list[Row]:

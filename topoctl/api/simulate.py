@@ -9,6 +9,7 @@ from typing import Any
 
 from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.api.searches import chosen_seeds
+from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.options import options_of
 from topoctl.runs.document import Row
@@ -24,7 +25,7 @@ def simulate(
     *networks: Topology | str | Path,
     routing: str = "ecmp",
     traffic: str = "uniform",
-    load: tuple[float, ...] = LOADS,
+    load: float | tuple[float, ...] = LOADS,
     saturation: bool = False,
     work: str | None = None,
     message_bytes: int = 4096,
@@ -63,7 +64,7 @@ def simulate(
         networks: any number of specs, files, and networks as of build or read; each with endpoints.
         routing: names separated by commas, or files of tables, or ``"all"`` that route a network.
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
-        load: what endpoints send, as shares of their links.
+        load: what endpoints send, as a share of their links, or several.
         saturation: find the largest load that is accepted, by bisection, instead.
         work: to be completed in place of loads: names separated by commas, or files ``.goal`` and ``.cm``;
             ``"A+B"`` are two jobs at once.
@@ -122,10 +123,14 @@ def simulate(
         (126, 28)
     """
     arguments: dict[str, Any] = dict(locals())
+    if not networks:
+        raise InvalidParameters("no network: expected one or more: specs, files, or topologies")
     given = [network_of(network) for network in arguments.pop("networks")]
     arguments = checked_arguments(
         simulate, **{name: value for name, value in arguments.items() if name != "seeds"}
     )
+    if not isinstance(arguments["load"], tuple):
+        arguments["load"] = (float(arguments["load"]),)
     request = SimulationRequest(
         **{name: value for name, value in arguments.items() if name in options_of(SimulationRequest)}
     )

@@ -19,6 +19,7 @@ from topoctl.report.messages import make_legible, say, silence
 
 FAILURE, USAGE, INFEASIBLE, FILE, DIFFERENT = 1, 2, Infeasible.exit_code, 4, 5
 INTERRUPTED = interruption.EXIT_CODE
+CLOSED = 128 + 13  # what a shell says of a process that SIGPIPE has ended
 EXIT_CODES = {
     0: "done",
     FAILURE: "failure while running",
@@ -27,6 +28,7 @@ EXIT_CODES = {
     FILE: "a file or study that cannot be used",
     DIFFERENT: "what was checked differs from its plan",
     INTERRUPTED: "interrupted (the best so far is saved)",
+    CLOSED: "standard output was closed by its reader, as by head",
 }
 """What every command ends with, and what that means; they never change."""
 
@@ -34,7 +36,7 @@ FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirect
 
 
 def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one line for each kind
-    """The line that says what happened, and the exit code."""
+    """The line that says what happened, empty where there is nothing to say, and the exit code."""
     match error:
         case click.UsageError():
             context = error.ctx
@@ -49,7 +51,7 @@ def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one lin
         case MemoryError():
             return f"error: out of memory{f': {error}' if str(error) else ''}", FAILURE
         case BrokenPipeError():
-            return "error: standard output was closed by its reader", FAILURE
+            return "", CLOSED  # the reader has what it wants
         case OSError(errno=errno.EBADF):
             return "error: standard output is closed", FAILURE
         case OSError():
@@ -118,5 +120,6 @@ def fail(error: BaseException) -> int:
             sys.stdout.flush()
         except OSError:
             silence(sys.stdout)
-    say(message)
+    if message:
+        say(message)
     return code

@@ -42,8 +42,8 @@ def measure_network(task: Task) -> Answer:
     topology = _network_of(task)
     assessment = assess(topology, threads, distances=distances_of(topology, threads))
     floor, prices = Floor(**values["floor"]), Prices(**values["prices"])
-    planes = values["planes"]
-    return Answer(design_numbers(assessment, values["measures"], values["asked"], floor, prices, planes))
+    asked = values["measures"], values["asked"], floor, prices, values["planes"], values["seconds"]
+    return Answer(design_numbers(assessment, *asked))
 
 
 def simulate_network(task: Task) -> Answer:
@@ -72,6 +72,7 @@ def measurement_task(topology: Topology | str, request: DesignRequest, planes: i
         "planes": planes,
         "measures": [*request.measures],
         "asked": request.asked,
+        "seconds": request.seconds,
         "floor": request.floor.model_dump(),
         "prices": request.prices.model_dump(mode="json"),
     }

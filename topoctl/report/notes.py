@@ -112,8 +112,21 @@ def evaluation_notes(document: Document) -> list[str]:
 
 
 def design_notes(document: Document) -> list[str]:
-    """What was left out of a design, and how its networks were simulated."""
-    return [*document["notes"], *simulated_notes(document["results"])]
+    """Which network of a design is recommended, what was left out, and how networks were simulated."""
+    return [*_recommended(document), *document["notes"], *simulated_notes(document["results"])]
+
+
+def _recommended(document: Document) -> list[str]:
+    """The recommended network of a design by its rank, and why."""
+    from topoctl.report.recommended import WHY, recommended
+
+    place = recommended(document)
+    if place is None:
+        return []
+    row = document["results"][place]
+    alone = sum(bool(one["pareto"]) for one in document["results"]) == 1
+    why = "the only network of the front" if alone else f"the knee of the front: {WHY}"
+    return [f"recommended: {row['rank']}, {name_of(row)}, {why}"]
 
 
 def cable_notes(document: Document) -> list[str]:

@@ -42,8 +42,14 @@ from topoctl.search.design.reported import NO_TIME, reason_for_nothing, reported
 from topoctl.search.design.request import GRID, DesignRequest
 from topoctl.search.design.request import SEARCHED as KINDS
 from topoctl.search.design.rounds import ROUNDS, SplitSearch, splits_searched
-from topoctl.search.design.timetable import APPROACHED, LISTED, SEARCHED, SKETCHED, Timetable
-from topoctl.search.design.timetable import DRAWN as DRAWN_SHARE
+from topoctl.search.design.timetable import (
+    APPROACHED,
+    FIRST_OF_EACH,
+    LISTED,
+    SEARCHED,
+    SKETCHED,
+    Timetable,
+)
 from topoctl.search.design.timetable import LISTING as LISTING_SHARE
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.protocol import Status
@@ -53,6 +59,10 @@ from topoctl.topology import Topology
 LISTING = "enumerate"
 MOST_DRAWN = 16
 """Random networks of a family that are measured: it takes long to draw them with many links."""
+TREES = ("fattree", "dragonflyplus", "oft", "mlfm", "karytree")
+"""Families that are listed and measured first where a time is planned: what others are compared with."""
+LONG_LISTS = ("dragonfly", "hyperx", "torus", "flex", "mesh")
+"""Families that it may take seconds to list or to measure, those most built first."""
 MOST_HALVED = 6
 """Shares of the throughput that is asked for, each half of the former, for which a family is listed."""
 SMALL = "torus(dims=4,p=1)"
@@ -91,6 +101,7 @@ class Design:
     networks: Sequence[EvaluatedNetwork] = ()
 
     unmeasured = 0
+    measured = 0
     wanted = 0
     spare = 0.0
 
@@ -129,8 +140,7 @@ class Design:
             with raised():
                 if self.times.limited:
                     self.times.least = self.least_seconds()
-                self.draw_all()
-                self.list_all()
+                self.measure_listed()
                 self.search_all()
                 if self.times.limited:
                     self.approach(APPROACHED)
@@ -145,20 +155,50 @@ class Design:
         except (KeyboardInterrupt, _Ended):
             self.interrupted = True
 
-    def list_all(self) -> None:
-        """Measure those listed networks of all families that can be on the front."""
-        prospects: list[Prospect] = []
-        wanted = [
+    def measure_listed(self) -> None:
+        """Measure those listed and drawn networks of all families that can be on the front.
+
+        Where a time is planned, one network of each family is measured before any second one.
+        """
+        if self.times.limited:
+            self.measure_first()
+            self.times.begin(LISTED)
+            self.pool.measure_left(self.measure, LISTING)
+            return
+        listed = self.list_all(self.listed_families)
+        for own in self.drawn():
+            self.pool.measure(own, self.measure, LISTING, MOST_DRAWN)
+        self.pool.measure(listed, self.measure, LISTING, MOST_MEASURED)
+
+    def measure_first(self) -> None:
+        """List families and measure one network of each, last those that have to be put into racks."""
+        families = {family.name: family for family in self.listed_families}
+        others = [name for name in families if name not in (*TREES, *LONG_LISTS)]
+        placed = [name for name in others if families[name].placement is not None]
+        unplaced = [name for name in others if name not in placed]
+        for names in (TREES, placed, *([name] for name in LONG_LISTS), unplaced):
+            self.times.begin(LISTING_SHARE)
+            prospects = self.list_all([families[name] for name in names if name in families])
+            if names is unplaced:
+                prospects += [one for own in self.drawn() for one in own]
+            self.times.begin(FIRST_OF_EACH, first=not self.times.seconds, firm=True)
+            self.pool.measure_first(prospects, self.measure, LISTING)
+
+    @property
+    def listed_families(self) -> list[Family]:
+        """The families whose networks are listed."""
+        return [
             family
             for family in FAMILIES.values()
             if family.lattice is not None and not family.random and self.request.wants(family.name)
         ]
-        if self.times.limited:  # those of many networks last
-            wanted.sort(key=lambda family: (family.carries is not None, family.shapes is not None))
-        self.times.begin(LISTING_SHARE)
+
+    def list_all(self, families: Sequence[Family]) -> list[Prospect]:
+        """List families, as far as there is time, and say why one has no network."""
+        prospects: list[Prospect] = []
         decided, late = self.times.decided_late(), list[int]()
-        for place, family in enumerate(wanted):
-            found = bool(prospects or self.pool.networks)  # what is found first may take longer
+        for place, family in enumerate(families):
+            found = bool(prospects or self.pool.considered)  # what is found first may take longer
             end = self.times.until if found else self.times.given_up
             timed = self.times.limited and decided is None
             if time.monotonic() > end if timed else place in (decided or ()):
@@ -181,9 +221,7 @@ class Design:
             prospects += listed
         if self.times.limited:
             self.times.late.append(tuple(late))
-        self.times.begin(LISTED)
-        most = len(prospects) if self.times.limited else MOST_MEASURED
-        self.pool.measure(prospects, self.measure, LISTING, most)
+        return prospects
 
     def listed(self, family: Family) -> list[Prospect]:
         """List a family; where a time is planned, only what may carry what is asked, or a share of it."""
@@ -200,22 +238,23 @@ class Design:
                 return found
         return []
 
-    def draw_all(self) -> None:
-        """Measure the random networks that can be on the front, one for every split of the ports."""
-        names = [name for name in DRAWN if self.request.wants(name)]
-        for place, name in enumerate(names):
-            self.times.begin(DRAWN_SHARE / (len(names) - place), first=False)
-            prospects = [
+    def drawn(self) -> list[list[Prospect]]:
+        """The random networks of each family, one for every split of the ports."""
+        return [
+            [
                 drawn(name, one, own)
                 for own in self.request.by_planes.values()
                 for one in splits(name, own, even=True)
             ]
-            self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
+            for name in DRAWN
+            if self.request.wants(name)
+        ]
 
     def approach(self, share: float) -> None:
         """Measure what may be nearest of each family off the front, in a share of the time left."""
         if not self.pool.front:
             return
+        self.show("looking for nearer networks of the families that are not on the front")
         self.times.begin(share)
         end, whole = self.times.until, share == 1
         self.pool.approach(self.measure, LISTING, lambda own: self.times.begin(own, first=whole, within=end))
@@ -249,6 +288,7 @@ class Design:
         """
         chosen: list[list[SplitSearch]] = []
         for kind in self.kinds:
+            self.show(f"choosing searches of {kind}")
             even = kind == "equality"
             listed = [
                 one
@@ -514,10 +554,16 @@ class Design:
         tasks = [
             measurement_task(one, self.request, copies) for one, copies in zip(networks, planes, strict=True)
         ]
-        before = len(self.pool.networks)
+        if not tasks:
+            return []
+        before, first = self.measured, networks[0]
+        name = first if isinstance(first, str) else f"a network of {first.graph.order:,} routers"
+        others = f" and {len(tasks) - 1} more" if len(tasks) > 1 else ""
+        self.show(f"measured {before:,} networks, measuring {name}{others}")
 
         def on_done(done: int) -> None:
-            self.show(f"measured {before + done:,} networks")
+            self.measured = before + done
+            self.show(f"measured {self.measured:,} networks")
 
         return [*measure_networks(self.engine, tasks, on_done)]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from topoctl.analysis.assessment import assess
 from topoctl.engine.enumeration_distances import DistancesOnEngine
@@ -91,9 +92,28 @@ def enumerated(
         printed=len(rows),
         skipped=[{"family": name, "reason": reason} for name, reason in ranking.listing.skipped.items()],
         refused=[{"structure": name, "reason": reason} for name, reason in ranking.refused.items()],
-        notes=ranking.listing.notes,
+        notes=[*ranking.listing.notes, *_family_notes(ranking, chosen, parameters)],
     )
     return found, networks
+
+
+def _family_notes(ranking: Ranking, chosen: Sequence[Family], parameters: Mapping[str, Any]) -> Iterator[str]:
+    """Which of several families have no network in the list, and which share theirs."""
+    if repeated := [name for name, count in ranking.repeated.items() if count]:
+        has = "has" if len(repeated) == 1 else "have"
+        yield f"complete graphs are listed as {ranking.complete} alone; {', '.join(repeated)} {has} them too"
+    unknown = {
+        entry.structure.family.name
+        for entry in ranking.listing.entries
+        if ranking.undecided or entry.structure.name in ranking.refused
+    }
+    without = [one.name for one in chosen if not ranking.fits[one.name] and one.name not in unknown]
+    without = [name for name in without if name not in ranking.listing.skipped]
+    if 0 < len(without) < len(chosen):
+        balanced = "balanced " if parameters["balanced"] else ""
+        asked = in_words(parameters["windows"]) or "these options"
+        hint = "; leave out --balanced to look for others" if balanced else ""
+        yield f"no {balanced}network with {asked}: {', '.join(without)}{hint}"
 
 
 def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:

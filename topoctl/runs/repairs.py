@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ EACH = {"each-link": "link", "each-router": "router"}
 """What fails, one at a time."""
 LONG = 10.0
 """Seconds of work that are announced."""
+TRIED = 4
+"""Repairs that tell how long the others take, after a first one."""
 
 
 def ways_asked(request: RouteRequest, routing: Routing, topology: Topology, leave_out: LeftOut) -> list[str]:
@@ -241,22 +244,22 @@ def survived(
     """
     failing, found = EACH[str(request.fail)], []
     for routing in routings:
-        began, ways = time.monotonic(), ways_asked(request, routing, topology, leave_out)
+        ways = ways_asked(request, routing, topology, leave_out)
         whole = routed(request, topology, [routing], patterns, threads, progress, leave_out)
         standing = _Standing.of(whole, threads)
-        seconds = time.monotonic() - began
         alike = standing.routes.equivariant and usable_symmetry(topology) is not None
         alike = alike and all(pattern.name == "uniform" for pattern in patterns)
         singles = {way: single_failures(topology, failing, orbits=alike and way == ANEW) for way in ways}
-        count = sum(map(len, singles.values()))
-        if seconds * count > LONG:
-            leave_out(f"{routing.name}: {count:,} repairs, up to about {seconds * count:,.0f} s")
         for way, several in singles.items():
-            outcomes = []
+            name, outcomes, taken = f"{routing.name}, repair {way}", [], list[float]()
             for done, (failure, stands_for) in enumerate(several, 1):
+                began = time.monotonic()
                 outcomes.append(_outcome(request, standing, way, failure, stands_for, threads))
+                taken.append(time.monotonic() - began)
+                if done == TRIED + 1 and (left := median(taken[1:]) * (len(several) - done)) > LONG:
+                    leave_out(f"{name}: {len(several):,} repairs, about {left:,.0f} s")
                 if progress:
-                    progress(f"{routing.name}, repair {way}", done, len(several), f"{failing}s")
+                    progress(name, done, len(several), f"{failing}s")
             found += [_worst_of(row, way, failing, outcomes, place) for place, row in enumerate(whole)]
     return found
 

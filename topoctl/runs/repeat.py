@@ -140,7 +140,7 @@ def _of_study(name: Name, study: Study) -> _Searches | _Cells | _Design | _Point
     """What a finished run or group of the study is made again from."""
     row = row_of(study, name)
     if row.document is None or row.status != "finished":
-        raise StudyError(f"{described(name)} has not finished; resume it with: topoctl runs resume {name}")
+        raise StudyError(f"{described(name)} has not finished; {study.resumed_with(name)}")
     warn_of_version(row, name)
     if isinstance(row, Group) and row.command == DESIGN:
         return _design_of_study(name, row, study)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import warnings
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
@@ -240,7 +239,7 @@ def how_to_resume(stored: StoredRun | StoredGroup | None) -> str:
     from topoctl.study.runner import StoredRun
 
     name = stored.id if isinstance(stored, StoredRun) else f"g{stored.id}"
-    return f"resume it with: topoctl runs resume {name} --study {shlex.quote(str(stored.study.path))}"
+    return stored.study.resumed_with(name)
 
 
 def _described(stored: StoredRun | StoredGroup) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -60,7 +59,7 @@ def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candi
     if run.command not in SEARCHES:
         raise InvalidParameters(f"run {run.id} is of {run.command}, which finds no networks")
     if not found:
-        said = f"run {run.id} has no network yet; resume it with: topoctl runs resume {run.id}"
+        said = f"run {run.id} has no network yet; {study.resumed_with(run.id)}"
         raise StudyError(f"study {study.path}: {said}")
     if rank is not None and rank not in found:
         raise InvalidParameters(f"run {run.id} has no network of rank {rank}; expected 1..{len(found)}")
@@ -82,7 +81,7 @@ def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tu
         [leaders_of(study, run) for run in runs], study.search(runs[0]).parameters["top"]
     )
     if not chosen:
-        said = f"group g{number} has no network yet; resume it with: topoctl runs resume g{number}"
+        said = f"group g{number} has no network yet; {study.resumed_with(f'g{number}')}"
         raise StudyError(f"study {study.path}: {said}")
     if rank is not None and not 1 <= rank <= len(chosen):
         raise InvalidParameters(f"group g{number} has no network of rank {rank}; expected 1..{len(chosen)}")
@@ -100,7 +99,7 @@ def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, 
         StudyError: it has not finished, or what is stored is damaged or was deleted.
     """
     if group.document is None:
-        how = f"resume it with: topoctl runs resume g{group.id} --study {shlex.quote(str(study.path))}"
+        how = study.resumed_with(f"g{group.id}")
         raise StudyError(f"study {study.path}: group g{group.id} has not finished; {how}")
     rows = group.document["results"]
     if rank is not None and not 1 <= rank <= len(rows):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -74,6 +75,10 @@ class Study:
     def there(self) -> bool:
         """Whether the file is still in its place; what is written to one that was deleted is lost."""
         return _file_of(self.path) == self.file
+
+    def resumed_with(self, name: object) -> str:
+        """How to resume a run or a group of this study, such as ``7`` or ``g1``, as a shell reads it."""
+        return f"resume it with: topoctl runs resume {name} --study {shlex.quote(str(self.path))}"
 
     def require_there(self) -> None:
         """Refuse a study that was deleted since it was opened.

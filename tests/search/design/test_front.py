@@ -1,5 +1,6 @@
 """Pools of designs: which network of a family off the front is measured."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -42,6 +43,26 @@ def test_the_cheapest_of_a_family_is_looked_for_among_what_the_front_beats():
         assert min(found, key=lambda one: pool.distance(one.numbers)).topology == wanted.spec
     assert len(pool.networks) - before <= 2 * MOST_NEAREST
     assert pool.unsettled == set()
+
+
+def test_one_network_of_each_family_is_measured_and_the_others_are_left():
+    pool, batches = Pool(replace(REQUEST, seconds=5.0, evaluations=None)), []
+    families = ("torus", "fattree", "karytree", "dragonfly")
+    every = [one for name in families for one in listed_prospects(FAMILIES[name], pool.request)]
+
+    def known(batch):
+        batches.append(batch)
+        return [None if one.family == "dragonfly" else one.numbers for one in batch]
+
+    pool.measure_first(every, known, "enumerate")
+    [batch] = batches
+    assert sorted(one.family for one in batch) == sorted(families)
+    assert batch[-1].family == "torus"  # which cannot carry what is asked
+    assert [one.family for one in pool.networks] == [one.family for one in batch if one.family != "dragonfly"]
+    assert pool.considered == len(every)
+    assert {one.spec for one in batch if one.family == "dragonfly"} <= {
+        one.spec for one in pool.undecided["dragonfly"]
+    }
 
 
 def test_quick_networks_are_tried_after_slow_ones_had_no_time(monkeypatch):

@@ -203,9 +203,7 @@ def _run_trace(study: Study, run: Run) -> tuple[str, Trace]:
         raise InvalidParameters(f"run {run.id} is of {run.command}: expected searches to draw in one picture")
     found = trace(study, run)
     if found is None:
-        raise StudyError(
-            f"run {run.id} has stored nothing to draw yet; resume it with: topoctl runs resume {run.id}"
-        )
+        raise StudyError(f"run {run.id} has stored nothing to draw yet; {study.resumed_with(run.id)}")
     return found
 
 

@@ -86,7 +86,7 @@ def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, int | None
     for name in dict.fromkeys(names):
         stored = row_of(study, name)
         if stored.document is None:
-            raise StudyError(f"{name} has no document yet; resume it with: topoctl runs resume {name}")
+            raise StudyError(f"{name} has no document yet; {study.resumed_with(name)}")
         group = stored.group if isinstance(stored, Run) else stored.id
         found.append((name, group, dict(stored.document)))
     return found

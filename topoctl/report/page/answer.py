@@ -12,15 +12,12 @@ from topoctl.report.page.cards import commands
 from topoctl.report.page.contents import Page, column_of
 from topoctl.report.page.heading import limits, range_in_words
 from topoctl.report.page.markup import Markup, joined, tag
+from topoctl.report.recommended import WHY
 from topoctl.report.table import value_text
 from topoctl.runs.document import Row
 from topoctl.search.design.objectives import EACH_PLANE, OBJECTIVES, planes_of
 
 UNNAMED = {"graph": "Networks of no family", "grid": "Grids on the floor", "hosts": "Host-switch graphs"}
-WHY = (
-    "It is the knee of the front: from it to any other network there, what becomes better wins no more, in "
-    "percent of the best values, than the rest loses."
-)
 
 
 def answer(page: Page) -> Markup:
@@ -38,7 +35,7 @@ def answer(page: Page) -> Markup:
         tag("h2", "Recommended: ", _link(page, place)),
         tag("p", size),
         _merits(page, place),
-        tag("p", WHY),
+        tag("p", f"It is the knee of the front: {WHY}."),
         tag("pre", "\n".join(commands(row))),
         _why_not(page, place),
         id="answer",

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.pareto import knee, pareto_front, shares_lost
+from topoctl.analysis.pareto import pareto_front, shares_lost
 from topoctl.fields import COLUMNS, FIELDS, Column, sign, unit_of
+from topoctl.report.recommended import recommended
 from topoctl.runs.document import Document, Row
 from topoctl.search.design.objectives import OBJECTIVES, Vector, vector
 
@@ -130,9 +131,7 @@ class Page:
     @cached_property
     def recommended(self) -> int | None:
         """The place of the knee of a design's front; None for other documents."""
-        if not self.vectors or not self.front:
-            return None
-        return self.front[knee([self.vectors[place] for place in self.front])]
+        return recommended(self.document)
 
     @cached_property
     def shown(self) -> list[int]:

@@ -135,6 +135,42 @@ class Pool:
         """
         self._measure(self.admitted(prospects), measure, found_by, most)
 
+    def measure_first(self, prospects: Sequence[Prospect], measure: Measure, found_by: str) -> None:
+        """Measure one network of each family; the others that bounds do not exclude stay undecided.
+
+        First come those that probably meet the request, then of each other family the nearest to that: known
+        racks first, then little work.
+
+        Args:
+            prospects: of families that were not looked at before.
+            measure: builds and measures them.
+            found_by: the command that lists such networks.
+        """
+        waiting = self.admitted(prospects)
+        likely, hoped = self._likely(waiting, self._points(waiting))
+        sure = [waiting[place] for place in _one_of_each(waiting, hoped, likely)]
+        known = {one.family for one in sure}
+        others = []
+        for family in dict.fromkeys(one.family for one in prospects if one.family not in known):
+            own = [one for one in waiting if one.family == family] or self._aside(family)
+            others.append(min(own, key=self._hoped_distance))
+
+        def soonest(one: Prospect) -> tuple[bool, float]:
+            return not one.placed, work_of(one, self.request.seconds)
+
+        batch = [*sorted(sure, key=soonest), *sorted(others, key=soonest)]
+        try:
+            _, late = self.add(batch, measure, found_by)
+        except KeyboardInterrupt:
+            self._leave(waiting)
+            raise
+        done = {*batch}.difference(late)
+        for one in others:
+            self.excluded[one.family] = [
+                left for left in self.excluded.get(one.family, ()) if left[0] not in done
+            ]
+        self._leave([one for one in waiting if one not in done])
+
     def measure_left(self, measure: Measure, found_by: str) -> None:
         """Measure the listed prospects that there was no time for before."""
         left = [one for own in self.undecided.values() for one in own]
@@ -142,9 +178,7 @@ class Pool:
         self._measure(left, measure, found_by, len(left))
 
     def _measure(self, waiting: list[Prospect], measure: Measure, found_by: str, most: int) -> None:
-        points = np.array([self.vector(one.numbers) for one in waiting]).reshape(
-            len(waiting), len(self.request.front)
-        )
+        points = self._points(waiting)
         better = [self.vector(network.numbers) for network in self.front]
         batch = list[Prospect]()
         try:
@@ -155,7 +189,7 @@ class Pool:
                 left = ~beaten
                 likely, hoped = self._likely(waiting, points)
                 if self.request.seconds is not None and not self.front:
-                    nearest = _one_of_each(waiting, hoped, left & likely)
+                    nearest = _one_of_each(waiting, hoped, left & likely)[: BATCH // 2]
                 else:
                     nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
                 left[nearest] = False
@@ -168,13 +202,19 @@ class Pool:
                 better, late = self.add(batch, measure, found_by)
                 self._leave(late)
                 if len(late) == len(batch) > 0:  # there may be time for what takes less
-                    quick = np.array([work_of(one) for one in waiting]) < min(map(work_of, late))
+                    work = [work_of(one, self.request.seconds) for one in (*late, *waiting)]
+                    quick = np.array(work[len(late) :]) < min(work[: len(late)])
                     self._leave([waiting[place] for place in np.flatnonzero(~quick).tolist()])
                     waiting = [waiting[place] for place in np.flatnonzero(quick).tolist()]
                     points = points[quick]
                 batch = []
         finally:  # Ctrl-C may come
             self._leave([*batch, *waiting])
+
+    def _points(self, waiting: Sequence[Prospect]) -> NDArray[np.float64]:
+        """Return what prospects are compared by at their bounds, shape (prospects, numbers)."""
+        vectors = np.array([self.vector(one.numbers) for one in waiting])
+        return vectors.reshape(len(waiting), len(self.request.front))
 
     def _leave(self, prospects: Sequence[Prospect]) -> None:
         """Count prospects as undecided."""
@@ -190,7 +230,7 @@ class Pool:
             waiting: prospects.
             points: what they are compared by at their bounds, shape (prospects, numbers).
         """
-        usual = {one.family: self._usual(one.family) for one in waiting}
+        usual = {family: self._usual(one) for family, one in {one.family: one for one in waiting}.items()}
         shares = [(one.numbers["own_throughput"] or math.inf) * usual[one.family] for one in waiting]
         carried, planes = np.array(shares), np.array([one.planes for one in waiting])
         likely = carried * planes >= self.request.asked.get("throughput", 0.0)
@@ -199,11 +239,14 @@ class Pool:
             hoped[:, self.request.front.index("throughput")] = -np.minimum(carried, 1.0) * planes
         return likely, hoped
 
-    def _usual(self, family: str) -> float:
-        """Return the share of its bound on the throughput that a network of a family is hoped to reach."""
-        shares = self.reached.get(family)
+    def _usual(self, one: Prospect) -> float:
+        """Return the share of its bound on the throughput that a network of a family is hoped to reach.
+
+        Trees spread what they carry evenly over their links, and reach their bounds.
+        """
+        shares = self.reached.get(one.family)
         if not shares:
-            return 1.0 if self.request.seconds is None else EXPECTED
+            return 1.0 if self.request.seconds is None or one.claims.leaves is not None else EXPECTED
         return float(np.quantile(shares, HOPED))
 
     def add(
@@ -263,9 +306,8 @@ class Pool:
         """Return those that may be nearer than all measured ones of the family, what is hoped best first."""
         measured = [one.numbers for one in self.networks if one.family == family]
         nearest = min(map(self.distance, measured), default=(math.inf, math.inf))
-        usual = self._usual(family)
         found = [one for one in prospects if self.distance(one.numbers) < nearest]
-        return sorted(found, key=lambda one: self.distance(_hoped(one.numbers, usual)))
+        return sorted(found, key=self._hoped_distance)
 
     def _approach_in(self, family: str, waiting: Sequence[Prospect], measure: Measure, found_by: str) -> None:
         """Measure prospects of a family while one may be nearer, and there is time."""
@@ -289,6 +331,10 @@ class Pool:
         return max(
             shortfalls(numbers, self.request).values(), default=0.0
         ), math.inf if cost is None else cost
+
+    def _hoped_distance(self, one: Prospect) -> tuple[float, float]:
+        """Return how far a prospect is hoped to be from the request."""
+        return self.distance(_hoped(one.numbers, self._usual(one)))
 
     def merit(self, all_numbers: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the order of networks: networks that meet the request, front after front, then the others.
@@ -336,7 +382,7 @@ def _one_of_each(
     def soonest(place: int) -> tuple[bool, bool, int]:
         return not waiting[place].placed, loose[place], claims[place].order
 
-    return sorted(first, key=soonest)[: BATCH // 2]
+    return sorted(first, key=soonest)
 
 
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:
@@ -356,10 +402,12 @@ def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most
     every = points[among]
     excess = shares_lost(every).sum(axis=1)
     found = list[int]()
-    for place in np.lexsort((among, excess)).tolist():  # a point comes after all that dominate it
-        if len(found) == most:
-            break
-        if not dominated(every[place].tolist(), every[found].tolist()):
-            found.append(place)
+    left = np.lexsort((among, excess))  # a point comes after all that dominate it
+    while len(left) and len(found) < most:
+        first, others = every[left[0]], every[left]
+        found.append(int(left[0]))
+        kept = (others < first).any(axis=1) | (others == first).all(axis=1)
+        kept[0] = False
+        left = left[kept]
     nearest: list[int] = among[found].tolist()
     return nearest

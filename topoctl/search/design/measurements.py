@@ -19,15 +19,12 @@ from topoctl.fields.measures import TRAFFIC_PATTERNS
 from topoctl.floor.floor import Floor
 from topoctl.routing.best_known import best_known
 from topoctl.routing.own_routings import best_of_own, best_under
+from topoctl.search.design.latency_sources import latency_sources
 from topoctl.search.design.objectives import missed
-from topoctl.topology import Topology
 
 Numbers = dict[str, Any]
 PATIENCE = 0.01  # a design measures many networks
 """Minutes, about, that each part of the search for a good routing may take."""
-LATENCY_VISITS = 4 * 10**8
-"""Links that searches by latency look along, about a second of a core; beyond, some routers are drawn."""
-LEAST_SOURCES = 256
 
 
 def design_numbers(
@@ -37,6 +34,7 @@ def design_numbers(
     floor: Floor,
     prices: Prices,
     planes: int = 1,
+    seconds: float | None = None,
 ) -> Numbers:
     """Measure a network; leave out slow measurements if the others already miss a limit.
 
@@ -48,6 +46,8 @@ def design_numbers(
         prices: of routers and cables.
         planes: copies of the network that share its endpoints: cost, power, cables and racks are of all, all
             else of one.
+        seconds: planned for all networks of a design; where they are few, latencies of large networks are
+            those from fewer routers.
 
     Raises:
         Infeasible: the network is not connected, the floor is too small, a cable is longer than any price, or
@@ -77,7 +77,7 @@ def design_numbers(
     numbers |= dict.fromkeys(("average_latency_ns", "worst_latency_ns"))
     if missed(asked, numbers):
         return numbers
-    sources = _latency_sources(topology)
+    sources = latency_sources(topology.graph.order, len(topology.graph.neighbors), seconds)
     latency = measure_plan_latency(topology, plan, threads=threads, sources=sources)
     if isinstance(latency, Disconnected):
         raise Infeasible("not connected")
@@ -106,11 +106,3 @@ def design_numbers(
     if "resilience" in measures:
         numbers |= resilience(topology, threads=threads).numbers()
     return numbers
-
-
-def _latency_sources(topology: Topology) -> int | None:
-    """Return from how many routers latencies are measured; None for all, unless there are thousands."""
-    order, arcs = topology.graph.order, len(topology.graph.neighbors)
-    if order * arcs <= LATENCY_VISITS:
-        return None
-    return max(LEAST_SOURCES, LATENCY_VISITS // arcs)

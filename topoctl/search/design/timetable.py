@@ -12,14 +12,16 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from time import monotonic
 
+from topoctl.families import FAMILIES
+from topoctl.search.design.latency_sources import latency_sources
 from topoctl.search.design.prospects import Prospect
 from topoctl.search.design.request import GENERAL, GRID, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, SECONDS, SplitSearch
 
-DRAWN, LISTED, SKETCHED, SEARCHED, APPROACHED = 0.2, 0.4, 0.2, 0.75, 0.5
-"""Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and twice
-families that are not on the front; the rest is for listed ones again."""
-LISTING = 0.5
+FIRST_OF_EACH, LISTED, SKETCHED, SEARCHED, APPROACHED = 0.5, 0.4, 0.2, 0.75, 0.5
+"""Shares of the time left for one network of each family, for more of them, sketches of searches, searches,
+and twice families that are not on the front; the rest is for listed ones again."""
+LISTING = 0.7
 """Share of the time left after which no more families are listed."""
 SIMULATED = 0.5
 """Share of all the time in which the networks of the front are simulated, where that is asked for."""
@@ -37,6 +39,9 @@ FIRST_RATE = 6e-9  # on a machine that is half as fast as it may be: too much is
 """Seconds for a unit of work, before any network has been measured."""
 FIRST = 5.0
 """Seconds after which the first network is given up, where all the time is shorter."""
+FIXED = 400
+"""Routers of which searching distances takes as long as what is measured of a network once: cables, and what
+its own routing lets links carry."""
 PLACED = 5000
 """Routers of which searching distances takes as long as putting one router into a rack, where no source says
 which."""
@@ -51,6 +56,7 @@ class Timetable:
         began: when the design began, by the clock.
         until: when the part under way should end.
         first: whether it has measured no network.
+        firm: whether its measurements are given up at its end, once a network was measured.
         least: seconds that a network takes that is so small that its size does not matter.
         longest: seconds that networks measured side by side took, at most.
         seconds, work: of the networks that were measured, by family; the seconds beside the least ones.
@@ -63,6 +69,7 @@ class Timetable:
     began: float
     until: float = 0.0
     first: bool = True
+    firm: bool = False
     least: float = 0.0
     longest: float = 0.0
     seconds: dict[str, float] = field(default_factory=dict)
@@ -94,7 +101,9 @@ class Timetable:
     @property
     def given_up(self) -> float:
         """When a measurement is given up, by the clock: the first at the end, so that something is found."""
-        return self.measured_until if self.seconds else self.began + max(FIRST, self.request.seconds or 0.0)
+        if not self.seconds:
+            return self.began + max(FIRST, self.request.seconds or 0.0)
+        return self.until if self.firm else self.measured_until
 
     @property
     def written(self) -> float:
@@ -113,17 +122,20 @@ class Timetable:
         """The request with all that was decided."""
         return replace(self.request, late=tuple(self.late), searched=tuple(self.searched))
 
-    def begin(self, share: float, *, first: bool = True, within: float = math.inf) -> None:
+    def begin(
+        self, share: float, *, first: bool = True, firm: bool = False, within: float = math.inf
+    ) -> None:
         """Begin a part, which may take a share of the time left.
 
         Args:
             share: of the time left.
             first: whether its first network may take all of it.
+            firm: whether its measurements are given up at its end, once a network was measured.
             within: when that of which it is a part should end, by the clock.
         """
         now = monotonic()
         self.until = now + share * max(0.0, min(within, self.measured_until) - now)
-        self.first = first
+        self.first, self.firm = first, firm
 
     def decided_late(self) -> tuple[int, ...] | None:
         """Return the places in the next batch that there was no time for; None where that is not decided."""
@@ -145,7 +157,13 @@ class Timetable:
         """
         rates = {name: self.seconds[name] / self.work[name] for name in self.seconds}
         others = (max if at_most else min)(rates.values(), default=FIRST_RATE)
-        return self.least + work_of(one) * rates.get(one.family, others)
+        if self.firm:  # what has to be given up is lost
+            others = max(others, FIRST_RATE)
+        return self.least + self.work_of(one) * rates.get(one.family, others)
+
+    def work_of(self, one: Prospect) -> float:
+        """Return the work of measuring a network in the time that is planned."""
+        return work_of(one, self.request.seconds)
 
     def note(self, measured: Sequence[Prospect], seconds: float) -> None:
         """Note the seconds that networks took to measure, side by side."""
@@ -153,7 +171,7 @@ class Timetable:
         self.longest = max(self.longest, seconds)
         for one in measured:
             self.seconds[one.family] = self.seconds.get(one.family, 0.0) + max(0.0, seconds - self.least)
-            self.work[one.family] = self.work.get(one.family, 0.0) + max(map(work_of, measured))
+            self.work[one.family] = self.work.get(one.family, 0.0) + max(map(self.work_of, measured))
 
     def affordable(self, searches: Sequence[SplitSearch], kinds: int, slots: int) -> tuple[int, float]:
         """Return how many searches, of the first ones, the next round has, and the seconds of each.
@@ -193,9 +211,20 @@ class Timetable:
         )
 
 
-def work_of(one: Prospect) -> float:
-    """Return the work of measuring a network: arcs, from every router, and to put it into racks."""
+def work_of(one: Prospect, seconds: float | None = None) -> float:
+    """Return the work of measuring a network: arcs, from every router that counts, and to put it into racks.
+
+    Of thousands of routers latencies are measured from some, and the links of networks with known symmetries
+    are loaded from one router of each kind.
+
+    Args:
+        one: the network.
+        seconds: planned for the design.
+    """
     order, size = one.claims.order, one.claims.size
     links = order * one.claims.network_radix / 2 if size is None else size
-    work: float = 2 * links * (order + (0 if one.placed else PLACED))
+    family = FAMILIES.get(one.family)
+    drawn = None if family is None or family.random else latency_sources(order, int(2 * links), seconds)
+    sources = order if drawn is None else drawn
+    work: float = 2 * links * (FIXED + sources + (0 if one.placed else PLACED))
     return work

@@ -88,6 +88,8 @@ class Ranking:
         fits: entries that are known to be within the windows, by family.
         undecided: entries that would have to be measured to know, and were not.
         yielded: instances that were yielded, by family.
+        complete: the family whose complete graphs stand for those of all others, where `each` is given.
+        repeated: complete graphs of other families that were left out for these, by family.
 
     Example:
         >>> from topoctl.families import FAMILIES
@@ -112,6 +114,8 @@ class Ranking:
     fits: Counter[str] = field(default_factory=Counter)
     undecided: int = 0
     yielded: Counter[str] = field(default_factory=Counter)
+    complete: str | None = None
+    repeated: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[MeasuredInstance]:
         """Yield the instances, best first."""
@@ -122,7 +126,7 @@ class Ranking:
         while waiting and self.yielded.total() != self.top:
             _, certain, number = heappop(waiting)
             entry = self.listing.entries[number]
-            if self.is_full(entry):
+            if self.is_full(entry) or (certain and self.is_repeated(entry)):
                 continue
             try:
                 self.measure(entry, waiting)
@@ -168,12 +172,23 @@ class Ranking:
 
     @property
     def beyond_each(self) -> int:
-        """Entries that are never yielded, because enough of their family are better."""
-        return 0 if self.each is None else sum(max(0, fits - self.each) for fits in self.fits.values())
+        """Entries that are never yielded: enough of their family are better, or another family has them."""
+        if self.each is None:
+            return 0
+        return sum(max(0, fits - self.each, self.repeated[family]) for family, fits in self.fits.items())
 
     def is_full(self, entry: Entry) -> bool:
         """Say whether as many as are wanted of an entry's family were yielded."""
         return self.each is not None and self.yielded[entry.structure.family.name] >= self.each
+
+    def is_repeated(self, entry: Entry) -> bool:
+        """Say whether an entry is a complete graph, and another family has such first; count it then."""
+        family = entry.structure.family.name
+        if self.each is None or self.known(entry).get("diameter") != 1:
+            return False
+        self.complete = self.complete or family
+        self.repeated[family] += family != self.complete
+        return family != self.complete
 
     def is_within(self, entry: Entry) -> bool:
         """Say whether a measured entry is within the windows."""
