@@ -30,7 +30,7 @@ DECLARED = {
     "optimize grid": (AnnealingRequest, OF_GRAPHS, topoctl.optimize_grid),
     "optimize graph": (AnnealingRequest, OF_GRIDS, topoctl.optimize_graph),
     "optimize hosts": (HostsRequest, (), topoctl.optimize_hosts),
-    "grow": (GrowRequest, ("naming",), topoctl.grow),
+    "grow": (GrowRequest, ("naming", "floor"), topoctl.grow),
     "design": (DesignRequest, (), topoctl.design),
     "evaluate": (EvaluationRequest, ("concentration", "naming"), topoctl.evaluate),
     "route": (RouteRequest, ("certificate", "channels", "tables", "loads", "naming"), topoctl.route),

@@ -155,7 +155,7 @@ WRONG = [
     (lambda: topoctl.read(5), topoctl.InvalidParameters, "path is 5; expected the name of a file"),
     (lambda: topoctl.write(ring(), "a.xyz"), topoctl.InvalidParameters, "unknown suffix"),
     (lambda: topoctl.write(ring(), "missing/a.edges"), topoctl.FormatError, "folder missing does not exist"),
-    (lambda: topoctl.measure("slimfly(q=5)"), topoctl.InvalidParameters, "expected a Topology"),
+    (lambda: topoctl.measure(5), topoctl.InvalidParameters, "network is 5; expected a spec, a file, or a"),
     (lambda: topoctl.measure(ring(), sources=1), topoctl.InvalidParameters, "expected 2 or more"),
     (lambda: topoctl.measure(ring(), workers=0), topoctl.InvalidParameters, "threads 0"),
     (lambda: topoctl.measure(ring(), sources=2, exact=True), topoctl.InvalidParameters, "exclude"),

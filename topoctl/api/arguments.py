@@ -59,7 +59,9 @@ def network_of(given: Topology | str | Path) -> Topology:
     if isinstance(given, Topology):
         return given
     if not isinstance(given, str | Path):
-        raise InvalidParameters("network: expected a spec, a file, or a topology as of build or read")
+        raise InvalidParameters(
+            f"network is {given!r}; expected a spec, a file, or a topology as of build or read"
+        )
     return read_topology(str(given), None)
 
 

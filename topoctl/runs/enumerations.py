@@ -109,7 +109,7 @@ def _family_notes(ranking: Ranking, chosen: Sequence[Family], parameters: Mappin
     }
     without = [one.name for one in chosen if not ranking.fits[one.name] and one.name not in unknown]
     without = [name for name in without if name not in ranking.listing.skipped]
-    if 0 < len(without) < len(chosen):
+    if parameters["each"] is not None and 0 < len(without) < len(chosen):
         balanced = "balanced " if parameters["balanced"] else ""
         asked = in_words(parameters["windows"]) or "these options"
         hint = "; leave out --balanced to look for others" if balanced else ""
