@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from topoctl.errors import Damaged, InvalidParameters
+from topoctl.errors import Damaged, InvalidParameters, quoted
 from topoctl.json_shapes import refuse
 from topoctl.options import read
 from topoctl.runs.networks import read_topology
@@ -60,7 +60,7 @@ def network_of(given: Topology | str | Path) -> Topology:
         return given
     if not isinstance(given, str | Path):
         raise InvalidParameters(
-            f"network is {given!r}; expected a spec, a file, or a topology as of build or read"
+            f"network is {quoted(repr(given))[1:-1]}; expected a spec, a file, or a topology as of build or read"
         )
     return read_topology(str(given), None)
 
