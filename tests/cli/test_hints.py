@@ -80,6 +80,8 @@ def test_a_file_that_counts_from_1_is_doubted(folder):
     (folder / "ring.edges").write_text(ONE_BASED)
     doubt = "warning: ring.edges: router 0 has no links; does the file count its routers from 1?"
     assert doubt in call("evaluate", "ring.edges").stderr
+    assert call("evaluate", "ring.edges", "-q").stderr == ""
+    assert doubt in call("evaluate", "ring.edges").stderr
     assert doubt in call("plot", "ring.edges", "-o", "ring.png").stderr
     start = ["optimize", "graph", "--start", "ring.edges", "--moves", "10", "--no-study"]
     assert call(*start).stderr.count(doubt) == 1

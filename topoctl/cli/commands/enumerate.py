@@ -81,9 +81,8 @@ def _conclude(found: Document, settings: Settings) -> None:
 
     if found["results"]:
         settings.emit(found, TABLE)
-    if not settings.quiet or not found["results"]:
-        for line in _summary(found)[0 if found["results"] else 1 :]:
-            say(line)
+    for line in _summary(found)[0 if found["results"] else 1 :]:
+        settings.say(line)
     if found["status"] == "interrupted":
         say("interrupted")
         raise Exit(INTERRUPTED)
