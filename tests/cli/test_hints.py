@@ -89,6 +89,18 @@ def test_a_file_that_counts_from_1_is_doubted(folder):
     assert "warning" not in call("evaluate", "-", text="1 2\n4 5\n").stderr
 
 
+def test_odd_names_of_files_are_told_whole_or_from_both_ends(folder):
+    (folder / "-ring.edges").write_text("0 1\n")
+    (folder / f"{'a' * 70}.edges").write_text("0 1\n")
+    (line,) = call("evaluate", "-ring.edges", code=2).stderr.splitlines()
+    assert "no such option -r; the file of that name: ./-ring.edges" in line
+    assert call("evaluate", "./-ring.edges").stderr == ""
+    (line,) = call("evaluate", f"{'a' * 70}.edges", "--measures", "loads", code=2).stderr.splitlines()
+    assert line.startswith(f"error: {'a' * 30}…{'a' * 23}.edges: loads need traffic")
+    left = call("evaluate", "./-ring.edges", "--fail", "links=1").stdout
+    assert "what is left of ./-ring.edges: not connected" in left
+
+
 def test_a_sample_that_is_rounded_up_is_said():
     said = "--sources 50: measuring from 128, in groups of 64"
     assert said in call("evaluate", "torus(dims=300)", "--sources", "50").stderr
