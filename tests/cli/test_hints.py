@@ -135,3 +135,11 @@ def test_how_to_resume_names_the_study(words, folder):
         study.insert_run(search.command, search.parameters, search.seed, None)
     said = call(*words, "--study", "my study.db", code=4).stderr
     assert "; resume it with: topoctl runs resume 1 --study 'my study.db'" in said
+
+
+@pytest.mark.parametrize(
+    "command", ["search equality", "search cayley", "optimize graph", "optimize grid", "optimize hosts"]
+)
+def test_a_search_reports_one_network_or_more(command):
+    said = call(*command.split(), "--top", "0", code=2).stderr
+    assert said == f"error: --top 0: expected 1..100000 (see: topoctl {command} -h)\n"
