@@ -60,6 +60,10 @@ def test_what_was_meant_is_suggested(arguments, meant):
         (["optimize", "sweep", "tabel2"], "did you mean table2?"),
         (["families", "fatree"], "did you mean fattree?"),
         (["enumerate", "slimfyl"], "did you mean slimfly?"),
+        (
+            ["design", "torus(dims=4)"],
+            "'torus(dims=4)' is a spec; expected the name of a family alone, torus",
+        ),
         (["enumerate", "slimfly", "--sort", "router-radx"], "is unknown; did you mean router_radix?"),
         (["evaluate", "slimfly(q=5)", "--sort", "-diametr"], "is unknown; did you mean diameter?"),
         (["evaluate", "slimfly(q=5)", "--sort", "zzz"], "expected one of order"),
