@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from topoctl.api.enumerate import enumerate  # noqa: A004 - the command's word
     from topoctl.api.evaluate import evaluate
     from topoctl.api.grow import grow, work_plan
-    from topoctl.api.networks import build, measure, presets, read, write
+    from topoctl.api.networks import build, list_families, measure, presets, read, write
     from topoctl.api.plot import plot
     from topoctl.api.results import Results
     from topoctl.api.route import route
@@ -57,6 +57,7 @@ __all__ = [
     "evaluate",
     "fault_free_path",
     "grow",
+    "list_families",
     "measure",
     "named",
     "optimize_graph",
@@ -85,7 +86,7 @@ _PLACES = {
     "api.grow": ("grow", "work_plan"),
     "api.bounds": ("bounds",),
     "api.enumerate": ("enumerate",),
-    "api.networks": ("build", "measure", "presets", "read", "write"),
+    "api.networks": ("build", "list_families", "measure", "presets", "read", "write"),
     "api.plot": ("plot",),
     "api.results": ("Results",),
     "api.route": ("route",),
@@ -106,7 +107,12 @@ _PLACES = {
 def __getattr__(name: str) -> Any:
     for place, names in _PLACES.items():
         if name in names:
-            found = globals()[name] = getattr(import_module(f"{__name__}.{place}"), name)
+            found = getattr(import_module(f"{__name__}.{place}"), name)
+            if not isinstance(found, type):
+                from topoctl.api.calls import said_plainly
+
+                found = said_plainly(found)
+            globals()[name] = found
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

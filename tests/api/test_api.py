@@ -2,6 +2,8 @@
 
 import inspect
 import json
+import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -403,6 +405,37 @@ def test_a_spec_a_file_and_one_load_are_taken_as_they_are(folder):
 
 def test_presets_are_those_of_the_command():
     assert topoctl.presets() == document("presets", "list")["results"]
+
+
+def test_families_are_those_of_the_command():
+    assert topoctl.list_families() == document("families")["results"]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (
+            lambda: topoctl.evaluate("torus(dims=4x4)", measure="loads"),
+            "no argument measure; did you mean measures",
+        ),
+        (lambda: topoctl.design(endpoint=3), "design has no argument endpoint; did you mean endpoints?"),
+        (lambda: topoctl.bounds(diam=3), "bounds has no argument diam; expected one of n, k"),
+        (lambda: topoctl.presets(name="e361"), "presets has no argument name; expected none"),
+        (lambda: topoctl.bounds(22, 3), "bounds: too many positional arguments; expected bounds(*, n="),
+        (topoctl.build, "build: missing a required argument: 'spec'; expected build(spec)"),
+        (lambda: topoctl.disjoint_paths(source=1), "no argument source; did you mean sources?"),
+    ],
+)
+def test_arguments_that_a_function_does_not_have_are_told_plainly(call, reason):
+    with pytest.raises(topoctl.InvalidParameters, match=re.escape(reason)):
+        call()
+
+
+def test_functions_are_pickled_by_their_public_names():
+    for name in ("measure", "disjoint_paths"):
+        function = getattr(topoctl, name)
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert inspect.signature(function).parameters
 
 
 @pytest.mark.parametrize(

@@ -612,3 +612,13 @@ def test_a_design_without_runs_is_listed(folder):
     assert "g2" not in {row["id"] for row in found["results"]}
     assert document("runs", "list", "--group", "g1")["results"] == [empty]
     assert "g1" in call("runs", "list", "--command", "design").stdout
+
+
+def test_complete_graphs_are_no_random_networks():
+    asked = ["--endpoints", "60", "--router-radix", "15", "--diameter", "..1", "--evaluations", "5"]
+    rows = document("design", "hyperx", "jellyfish", "dln", "torus", *asked, "--no-study")["results"]
+    assert {row["family"] for row in rows if row["diameter"] == 1} == {"hyperx"}
+    [torus] = [row for row in rows if row["family"] == "torus"]
+    assert torus["remark"] == "diameter 2, 1 asked for"
+    alone = document("design", "jellyfish", *asked, "--no-study")["results"]
+    assert {(row["family"], row["diameter"]) for row in alone} == {("jellyfish", 1)}

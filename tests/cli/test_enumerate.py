@@ -203,6 +203,14 @@ def test_progress_says_what_is_done(monkeypatch):
     assert said == []
 
 
+def test_nothing_but_the_error_is_said_quietly():
+    asked = ["enumerate", "slimfly", "--order", "1..3"]
+    assert "no upper bound on endpoints" in call(*asked, code=3).stderr
+    assert call(*asked, "-q", code=3).stderr == "error: no network with order 1..3\n"
+    said = call("enumerate", "slimfly", "--order", "18").stderr
+    assert said.startswith("1 network fits, 1 printed, 1 router graph measured, ")
+
+
 def test_every_window_has_an_option():
     assert {*QUANTITIES} <= {*options_of(EnumerationRequest)}
 

@@ -60,6 +60,10 @@ def test_what_was_meant_is_suggested(arguments, meant):
         (["optimize", "sweep", "tabel2"], "did you mean table2?"),
         (["families", "fatree"], "did you mean fattree?"),
         (["enumerate", "slimfyl"], "did you mean slimfly?"),
+        (
+            ["design", "torus(dims=4)"],
+            "'torus(dims=4)' is a spec; expected the name of a family alone, torus",
+        ),
         (["enumerate", "slimfly", "--sort", "router-radx"], "is unknown; did you mean router_radix?"),
         (["evaluate", "slimfly(q=5)", "--sort", "-diametr"], "is unknown; did you mean diameter?"),
         (["evaluate", "slimfly(q=5)", "--sort", "zzz"], "expected one of order"),
@@ -80,11 +84,25 @@ def test_a_file_that_counts_from_1_is_doubted(folder):
     (folder / "ring.edges").write_text(ONE_BASED)
     doubt = "warning: ring.edges: router 0 has no links; does the file count its routers from 1?"
     assert doubt in call("evaluate", "ring.edges").stderr
+    assert call("evaluate", "ring.edges", "-q").stderr == ""
+    assert doubt in call("evaluate", "ring.edges").stderr
     assert doubt in call("plot", "ring.edges", "-o", "ring.png").stderr
     start = ["optimize", "graph", "--start", "ring.edges", "--moves", "10", "--no-study"]
     assert call(*start).stderr.count(doubt) == 1
     assert "warning" not in call("evaluate", "-", text=ONE_BASED.replace("4", "0")).stderr
     assert "warning" not in call("evaluate", "-", text="1 2\n4 5\n").stderr
+
+
+def test_odd_names_of_files_are_told_whole_or_from_both_ends(folder):
+    (folder / "-ring.edges").write_text("0 1\n")
+    (folder / f"{'a' * 70}.edges").write_text("0 1\n")
+    (line,) = call("evaluate", "-ring.edges", code=2).stderr.splitlines()
+    assert "no such option -r; the file of that name: ./-ring.edges" in line
+    assert call("evaluate", "./-ring.edges").stderr == ""
+    (line,) = call("evaluate", f"{'a' * 70}.edges", "--measures", "loads", code=2).stderr.splitlines()
+    assert line.startswith(f"error: {'a' * 30}…{'a' * 23}.edges: loads need traffic")
+    left = call("evaluate", "./-ring.edges", "--fail", "links=1").stdout
+    assert "what is left of ./-ring.edges: not connected" in left
 
 
 def test_a_sample_that_is_rounded_up_is_said():
@@ -121,3 +139,11 @@ def test_how_to_resume_names_the_study(words, folder):
         study.insert_run(search.command, search.parameters, search.seed, None)
     said = call(*words, "--study", "my study.db", code=4).stderr
     assert "; resume it with: topoctl runs resume 1 --study 'my study.db'" in said
+
+
+@pytest.mark.parametrize(
+    "command", ["search equality", "search cayley", "optimize graph", "optimize grid", "optimize hosts"]
+)
+def test_a_search_reports_one_network_or_more(command):
+    said = call(*command.split(), "--top", "0", code=2).stderr
+    assert said == f"error: --top 0: expected 1..100000 (see: topoctl {command} -h)\n"

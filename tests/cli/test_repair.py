@@ -102,6 +102,24 @@ def test_python_takes_failures_as_they_are():
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "lines"),
+    [
+        ("leaf {n}", ("leaf 0, leaf 1", "leaf 4")),
+        ("leaf {n}", ('"leaf 0" "leaf 1" # dead', '"leaf 4"')),
+        ("leaf {n}", ("leaf 0-leaf 1", "4 # dead")),
+        ("leaf #{n}", ("leaf #0, leaf #1", "leaf #4")),
+        ("leaf #{n}", ('"leaf #0","leaf #1"  # dead', '"leaf #4" # "too"')),
+    ],
+)
+def test_routers_have_names_with_spaces(names, lines):
+    asked = ("route", "hyperx(dims=3x3,p=1)", "--repair", "least", "--names")
+    first = names.format(n=0)
+    assert f"failed: link {first}-" in call(*asked, names, "--failed", dead(*lines)).stdout
+    hint = call(*asked, "leaf {n}", "--failed", dead("leaf 0 leaf 1"), code=4).stderr
+    assert "expected a router, such as leaf 0, or the two of a link with a comma between them" in hint
+
+
 def test_the_rest_of_a_network_is_measured():
     failed = dead("0 3", "7")
     [row] = document("evaluate", SLIM, "--failed", failed, "--measures", "loads")["results"]

@@ -94,4 +94,5 @@ def test_a_default_study_that_cannot_be_used_is_only_warned_of(folder):
     result = call(*SEARCH)
     assert "warning: study topoctl.db" in result.stderr
     assert "this run is not stored" in result.stderr
+    assert call(*SEARCH, "-q").stderr == ""
     assert (folder / "topoctl.db").read_text() == "garbage"

@@ -30,7 +30,7 @@ FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRESS = re.compile(
     r"([^:]+: )?\d+\.\d(/\d+\.\d)? s(, .*)?$|.+: building its graph$|.+ structures looked at, "
     r"|planning (the search|search \d+/|cell \d+/)|cell \d+/\d+ |round \d+, search \d+/|listing \w+$"
-    r"|measured [\d,]+ networks(, measuring .*)?$|ranking [\d,]+ networks$"
+    r"|measured [\d,]+ networks(, measuring .*)?$|ranking [\d,]+ networks?$"
     r"|choosing searches of \w+$|looking for nearer networks of "
     r"|.+ (sources|routers|partitions|trials|destinations|cycles|points) \(\d+%\)$|measuring network \d+ of "
 )

@@ -18,7 +18,7 @@ from topoctl.topology import Topology
 
 
 def build(spec: str) -> Topology:
-    """Build the network that a spec names, such as ``slimfly(q=5,p=4)``; `topoctl families` lists them.
+    """Build the network that a spec names, such as ``slimfly(q=5,p=4)``; :func:`list_families` lists them.
 
     Raises:
         InvalidParameters: no family has such a spec, or the family refuses its parameters.
@@ -114,6 +114,19 @@ def measure(
     if sources is None and not exact:
         refuse_effort(measured.graph, measured.symmetry)
     return assess(measured, workers, sources=sources, seed=seed, progress=progress)
+
+
+def list_families() -> list[Row]:
+    """The families of networks, a dictionary each: `topoctl families`.
+
+    Example:
+        >>> [(row["title"], row["example"]) for row in list_families() if row["name"] == "mesh"]
+        [('Mesh', 'mesh(dims=2x3x4)')]
+    """
+    from topoctl.families import FAMILIES
+    from topoctl.runs.listed_rows import family_row
+
+    return [family_row(FAMILIES[name]) for name in sorted(FAMILIES)]
 
 
 def presets() -> list[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -50,6 +51,8 @@ class ExamplesCommand(click.RichCommand):
             likely = _likely_option(error.option_name, [one for one in known if one.startswith("--")])
             if error.option_name in OF_ROUTERS and not likely and "--seconds" in known:
                 likely = OTHER_COMMANDS
+            files = [one for one in args if one.startswith("-") and os.path.lexists(one)]
+            likely = f"; the file of that name: ./{files[0]}" if files else likely
             raise click.UsageError(f"no such option {error.option_name}{likely}", ctx) from None
 
     def format_epilog(self, ctx: click.Context, formatter: Any) -> None:  # noqa: ARG002 - click calls it

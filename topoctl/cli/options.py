@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +37,7 @@ class Settings:
         form: what is printed on standard output: a table, JSON or CSV.
         output: file that receives the results, JSON or CSV by suffix.
         columns: those of the table or of CSV that were named, none of them for all; None for those that fit.
-        quiet: no progress, no messages.
+        quiet: no progress, no messages, no warnings.
         study: the study file that was named, or None for the default.
         no_study: store nothing.
         workers: threads, or None for all cores.
@@ -98,7 +99,9 @@ SHARED = {
         metavar="A,B,…|all",
         help="Print these columns of the table or of CSV, by heading or field; all, whatever the width.",
     ),
-    "quiet": click.option("--quiet", "-q", is_flag=True, help="Print no progress and no messages."),
+    "quiet": click.option(
+        "--quiet", "-q", is_flag=True, help="Print no progress, messages or warnings; errors only."
+    ),
     "study": click.option(
         "--study",
         type=click.Path(path_type=Path),
@@ -132,6 +135,8 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
             cluster = options.pop("cluster", None)
             given = {name: options.pop(name) for name in shared} | {"cluster": cluster}
             settings = settings_of(given | {"files": taken_from(options)})
+            if settings.quiet:  # until the end of the command line
+                warnings.simplefilter("ignore", RuntimeWarning)
             return callback(settings=settings, **options)
 
         for option in reversed(shared.values()):

@@ -109,6 +109,11 @@ def family_named(name: str) -> Family:
     """
     found = FAMILIES.get(same_name(name))
     if found is None:
+        family, spec, _ = name.partition("(")
+        if spec and same_name(family) in FAMILIES:
+            raise InvalidParameters(
+                f"family {quoted(name)} is a spec; expected the name of a family alone, {same_name(family)}"
+            )
         raise InvalidParameters(
             f"family {quoted(name)} is unknown{hint(same_name(name), FAMILIES, listed=True)}"
         )

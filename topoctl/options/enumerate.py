@@ -99,7 +99,7 @@ class EnumerationRequest:
             meaning="quantities, a minus before one for largest first",
         ),
     ] = None
-    top: Annotated[int, Option("--top", "Instances to print; 0 for all.", metavar="COUNT", least=0)] = 20
+    top: Annotated[int, Option("--top", "Networks to print; 0 for all.", metavar="COUNT", least=0)] = 20
     each: Annotated[int | None, EACH] = None
 
     def __post_init__(self) -> None:

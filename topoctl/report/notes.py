@@ -284,7 +284,7 @@ def comparison_notes(document: Document) -> list[str]:
 
 def row_notes(row: Row) -> list[str]:
     """What is to be said of one network."""
-    lines, network = [], row.get("spec") or row.get("file")
+    lines, network = [], f"what is left of {row['whole']}" if row.get("failed") else name_of(row)
     if row.get("connected") is False:
         lines.append(f"{network}: not connected, so it has no diameter and no ASPL")
     if row.get("sampled"):

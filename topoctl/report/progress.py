@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from topoctl.interruption import do_at_the_end, forget, write_last
 from topoctl.report.messages import legible, say
+from topoctl.report.notes import counted
 from topoctl.runs.session import Progress
 from topoctl.search.protocol import Status
 
@@ -71,7 +72,7 @@ class ProgressDisplay(Progress):
 
     def ranking(self, networks: int) -> None:
         """Show that an enumeration has listed all and ranks them."""
-        self.show(f"ranking {networks:,} networks")
+        self.show(f"ranking {counted(networks, 'network')}")
 
     def reading(self, name: str) -> None:
         """Show which network is built or read."""

@@ -57,6 +57,8 @@ from topoctl.study.groups import StoredGroup, conclude_group, keep_parameters, m
 from topoctl.topology import Topology
 
 LISTING = "enumerate"
+COMPLETE = "hyperx"
+"""The family whose networks of one dimension are all complete graphs."""
 MOST_DRAWN = 16
 """Random networks of a family that are measured: it takes long to draw them with many links."""
 TREES = ("fattree", "dragonflyplus", "oft", "mlfm", "karytree")
@@ -239,12 +241,18 @@ class Design:
         return []
 
     def drawn(self) -> list[list[Prospect]]:
-        """The random networks of each family, one for every split of the ports."""
+        """The random networks of each family, one for every split of the ports.
+
+        A complete graph is what it is by any draw: where its own family is looked at, it is of that one.
+        """
+        any_graph = not self.request.wants(COMPLETE)
         return [
             [
-                drawn(name, one, own)
+                network
                 for own in self.request.by_planes.values()
                 for one in splits(name, own, even=True)
+                if (claims := (network := drawn(name, one, own)).claims).network_radix < claims.order - 1
+                or any_graph
             ]
             for name in DRAWN
             if self.request.wants(name)

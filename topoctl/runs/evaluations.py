@@ -183,7 +183,7 @@ class Evaluation:
         """The measures of one network."""
 
         def lacking(measure: Measure, reason: str) -> None:
-            leave_out(f"{one.name[:SHOWN]}: {measure.name} left out: {reason}")
+            leave_out(f"{_cut(one.name, SHOWN)}: {measure.name} left out: {reason}")
 
         try:
             asked = replace(self.asked, planes=max(self.planes_of(one), default=1))
@@ -191,14 +191,14 @@ class Evaluation:
             if one.distances is None and self.sources is None and not self.asked.exact:
                 refuse_effort(one.topology.graph, one.topology.symmetry)
         except InvalidParameters as error:
-            raise InvalidParameters(f"{one.name[:SHOWN]}: {error}") from error
+            raise InvalidParameters(f"{_cut(one.name, SHOWN)}: {error}") from error
         return found
 
     def evaluated(
         self, one: Given, measures: Sequence[Measure], progress: OnCount | None = None
     ) -> list[EvaluatedNetwork]:
         """Measure one network: once, or what differs between numbers of planes for each of them."""
-        name = one.name[:IN_PROGRESS]
+        name = _cut(one.name, IN_PROGRESS)
 
         def show(done: int, total: int) -> None:
             if progress:
@@ -451,3 +451,14 @@ def _say_rounding(sources: int, networks: list[Given], say: Callable[[str], None
     measured = in_whole_groups(sources)
     if measured != sources and any(sources < one.topology.graph.order for one in networks):
         say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
+
+
+def _cut(name: str, width: int) -> str:
+    """A name, or both of its ends where it is longer.
+
+    Example:
+        >>> _cut("network.edges", 20), _cut("a-long-name-of-a-network.edges", 20)
+        ('network.edges', 'a-long-nam…ork.edges')
+    """
+    half = width // 2
+    return name if len(name) <= width else f"{name[:half]}…{name[half + 1 - width :]}"

@@ -14,6 +14,9 @@ from topoctl.topology import Topology
 
 IN_A_PLANE = re.compile(r"\bp[0-9]+-router\b")
 """A router of a network in several planes, as lists of its cables call it."""
+REMARK = re.compile(r'("[^"]*")|#.*')
+QUOTED = re.compile(r'"([^"]*)"|([^\s,"]+)')
+"""A word of a line: between quotation marks, or without spaces and commas."""
 
 
 def failures_asked(failed: str | None, fail: str | None, topology: Topology, seed: int) -> Failures | None:
@@ -31,8 +34,8 @@ def failures_asked(failed: str | None, fail: str | None, topology: Topology, see
 def _read_failures(path: str | Path, topology: Topology) -> Failures:
     """Read what has failed from a file: a line with a router, or with the two routers of a link.
 
-    Routers are told by their numbers or names, and stand apart by spaces, a comma or a hyphen; ``#`` begins a
-    remark.
+    Routers are told by their numbers or names, and stand apart by spaces, a comma or a hyphen; names with
+    spaces by a comma, or in quotation marks. ``#`` begins a remark, but in names.
 
     Args:
         path: the file, or ``-`` for standard input.
@@ -52,13 +55,15 @@ def _read_failures(path: str | Path, topology: Topology) -> Failures:
     routers: list[int] = []
     seen: set[tuple[int, ...]] = set()
     for number, line in enumerate(text.splitlines(), 1):
-        content = line.partition("#")[0].strip()
-        if not content:
+        content = REMARK.sub(r"\1", line).strip()
+        named = _routers_in(line.strip(), known) or _routers_in(content, known)
+        if not (named or content):
             continue
-        named = _routers_in(content, known)
         if named is None:
             such = f", such as {names[0]}" if names else f" of 0..{graph.order - 1}"
             said = f"found {quoted(content)}, expected a router{such}, or the two of a link"
+            if any(" " in name for name in names):
+                said += " with a comma between them"
             if IN_A_PLANE.search(content):
                 said += "; of several planes each is a network by itself: name what failed in one"
             raise FormatError(path, said, number)
@@ -82,9 +87,13 @@ def _routers_in(text: str, known: Mapping[str, int]) -> list[int] | None:
         >>> known = {"leaf-1": 0, "leaf-2": 1}
         >>> [_routers_in(text, known) for text in ("leaf-1", "leaf-1, leaf-2", "leaf-2-leaf-1", "leaf")]
         [[0], [0, 1], [1, 0], None]
+        >>> known = {"leaf 1": 0, "leaf 2": 1}
+        >>> [_routers_in(text, known) for text in ("leaf 1", "leaf 1, leaf 2", '"leaf 1" "leaf 2"')]
+        [[0], [0, 1], [0, 1]]
     """
-    hyphens = [place for place, letter in enumerate(text) if letter == "-"]
-    splits = ([text], text.replace(",", " ").split(), *([text[:at], text[at + 1 :]] for at in hyphens))
+    quotes = [one or other for one, other in QUOTED.findall(text)]
+    between = [place for place, letter in enumerate(text) if letter in ",-"]
+    splits = ([text], quotes, *([text[:at], text[at + 1 :]] for at in between))
     for words in splits:
         routers = [known.get(word.strip()) for word in words]
         found = [router for router in routers if router is not None]

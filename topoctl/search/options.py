@@ -76,7 +76,14 @@ Stagnation = Annotated[
 Seed = Annotated[int, replace(SEED, most=MAX_SEED)]
 Seeds = Annotated[tuple[int, ...] | None, SEEDS]
 Top = Annotated[
-    int, Option("--top", "Distinct networks to report.", metavar="COUNT", least=1, most=MAX_INDIVIDUALS)
+    int,
+    Option(
+        "--top",
+        "Distinct networks to report, 1 or more: a search keeps no others.",
+        metavar="COUNT",
+        least=1,
+        most=MAX_INDIVIDUALS,
+    ),
 ]
 
 

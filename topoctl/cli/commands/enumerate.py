@@ -81,9 +81,8 @@ def _conclude(found: Document, settings: Settings) -> None:
 
     if found["results"]:
         settings.emit(found, TABLE)
-    if not settings.quiet or not found["results"]:
-        for line in _summary(found)[0 if found["results"] else 1 :]:
-            say(line)
+    for line in _summary(found)[0 if found["results"] else 1 :]:
+        settings.say(line)
     if found["status"] == "interrupted":
         say("interrupted")
         raise Exit(INTERRUPTED)
@@ -92,11 +91,13 @@ def _conclude(found: Document, settings: Settings) -> None:
 
 def _summary(found: Document) -> list[str]:
     """What fits, what is printed of it, and what is left out, in lines."""
+    from topoctl.report.notes import counted
     from topoctl.search.enumeration.listing import by_reason
 
+    fit = f"{counted(found['fitting'], 'network')} {'fits' if found['fitting'] == 1 else 'fit'}"
     lines = [
-        f"{found['fitting']:,} networks fit, {found['printed']:,} printed, "
-        f"{found['evaluations']:,} router graphs measured, {found['seconds']:.1f} s"
+        f"{fit}, {found['printed']:,} printed, "
+        f"{counted(found['evaluations'], 'router graph')} measured, {found['seconds']:.1f} s"
     ]
     each = found["parameters"]["each"]
     if found["printed"] < found["fitting"] - found["beyond_each"] and found["status"] == "finished":

@@ -112,7 +112,10 @@ def evaluate(
 
     check_graph_file(graph)
     if naming is not None and settings.files.page is None:
-        raise click.UsageError("--names is for the page of --report: give --report FILE.html too")
+        raise click.UsageError(
+            "--names is for the page of --report: give --report FILE.html too; the file of --failed tells "
+            "routers by number, or by the names that are kept with --run"
+        )
     request = EvaluationRequest(**given_in(given))
     with session_of(settings) as session:
         with session.display() as progress:

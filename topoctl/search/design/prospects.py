@@ -186,8 +186,8 @@ def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure:
     else:
         value, limit, more = LIMITED[name].of_all(numbers), request.asked[name], LIMITED[name].more
     if not sure:
-        return f"{name} {'at most' if more else 'at least'} {value:.3g}"
-    return f"{name} {value:.3g}, {limit:g} asked for"
+        return f"{name} {'at most' if more else 'at least'} {float(value):.3g}"
+    return f"{name} {float(value):.3g}, {float(limit):g} asked for"
 
 
 def listed_prospects(family: Family, request: DesignRequest, throughput: float = 0.0) -> list[Prospect]:
