@@ -59,9 +59,9 @@ def network_of(given: Topology | str | Path) -> Topology:
     if isinstance(given, Topology):
         return given
     if not isinstance(given, str | Path):
-        found = quoted(repr(given))[1:-1]
         raise InvalidParameters(
-            f"network is {found}; expected a spec, a file, or a topology as of build or read"
+            f"network is {quoted(repr(given))[1:-1]}; "
+            "expected a spec, a file, or a topology as of build or read"
         )
     return read_topology(str(given), None)
 
