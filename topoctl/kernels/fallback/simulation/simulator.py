@@ -19,7 +19,7 @@ from topoctl.kernels.fallback.simulation.messages import Messages
 from topoctl.kernels.fallback.simulation.parts import Flit, Network, Packet
 from topoctl.kernels.fallback.simulation.router import Line, Router
 from topoctl.kernels.fallback.simulation.source import Source
-from topoctl.kernels.simulation import DECIDED_BY_ALL, Plan
+from topoctl.kernels.simulation import DECIDED_BY_ALL, OPTION, Plan
 
 Int64s = NDArray[np.int64]
 
@@ -40,7 +40,8 @@ class Simulator:
         ...     seed=1, channels=1, buffer=4, logged=1,
         ...     ends=ints([-2, 3], [-3, 1]), delays=ints([1, 1], [1, 1]), entries=ints(0, 2),
         ...     table=np.zeros((1, 2, 2), dtype=np.uint16), sets=ints(0, 1),
-        ...     options=np.array([[1, 0, 0, 0, 0, 0, 2**32]]), choice=ints(0), arrival=ints([0, 0]),
+        ...     options=np.array([(1, 0, 0, 0, 0, 0, 2**32 - 1)], dtype=OPTION),
+        ...     choice=ints(0), arrival=ints([0, 0]),
         ...     entry=ints(0, 0), start=ints(0, 0), turn=ints(0),
         ...     replay_rows=np.array([0, 1, 1]), replay=np.array([[3, 1, 2]]),
         ... )
