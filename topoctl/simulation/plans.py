@@ -270,14 +270,19 @@ class _Sets:
         self._options: list[NDArray[np.void]] = []
 
     def numbers(self, words: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-        """Return the numbers of sets by their words, and the places of the first of each that is new."""
-        here, first, which = np.unique(words, return_index=True, return_inverse=True)
+        """Return the numbers of sets by their words, and a place of each that is new."""
+        order = np.argsort(words)  # several times as fast as a stable sort; equal words tell equal sets
+        in_order = words[order]
+        differs = np.append(True, in_order[1:] != in_order[:-1])
+        here, one = in_order[differs], order[differs]
         places = np.searchsorted(self._words, here)
         new = self._words[np.minimum(places, len(self._words) - 1)] != here
         numbers = np.arange(new.sum(), dtype=np.uint32) + np.uint32(len(self._words) - 1)
         self._words = np.insert(self._words, places[new], here[new])
         self._numbers = np.insert(self._numbers, places[new], numbers)
-        return self._numbers[np.searchsorted(self._words, here)][which], first[new]
+        found = np.empty(len(words), dtype=np.uint32)
+        found[order] = self._numbers[np.searchsorted(self._words, here)][np.cumsum(differs) - 1]
+        return found, one[new]
 
     def add(self, options: NDArray[np.void], lengths: NDArray[np.int64]) -> None:
         """Keep the options of the sets that are new, in the order of these."""

@@ -161,10 +161,11 @@ class _Checker:
     def starts(self, destinations: list[int], moves: Moves) -> NDArray[np.int32]:
         """Return the channels of first hops: int32, shape (destinations, arcs)."""
         arcs = np.arange(len(self.tails))
+        phases = np.zeros_like(arcs)
         found = np.empty((len(destinations), len(arcs)), dtype=np.int32)
         for row, destination in enumerate(destinations):
             channels = None if moves.channels is None else moves.channels[row]
-            found[row] = self.automaton.first(Toward(destination, channels), np.zeros_like(arcs), arcs)
+            found[row] = self.automaton.first(Toward(destination, channels), phases, arcs)
         return found
 
     def own_channels(self, moves: Moves) -> NDArray[np.int8]:

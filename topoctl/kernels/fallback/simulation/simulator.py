@@ -19,7 +19,7 @@ from topoctl.kernels.fallback.simulation.messages import Messages
 from topoctl.kernels.fallback.simulation.parts import Flit, Network, Packet
 from topoctl.kernels.fallback.simulation.router import Line, Router
 from topoctl.kernels.fallback.simulation.source import Source
-from topoctl.kernels.simulation import DECIDED_BY_ALL, OPTION, Plan
+from topoctl.kernels.simulation import DECIDED_BY_ALL, Plan
 
 Int64s = NDArray[np.int64]
 
@@ -34,6 +34,7 @@ class Simulator:
     Example:
         One packet of two flits from router 0 to router 1:
 
+        >>> from topoctl.kernels.simulation import OPTION
         >>> def ints(*values):
         ...     return np.array(values, dtype=np.int32)
         >>> plan = Plan(
