@@ -276,12 +276,13 @@ class _Sets:
         differs = np.append(True, in_order[1:] != in_order[:-1])
         here, one = in_order[differs], order[differs]
         places = np.searchsorted(self._words, here)
-        new = self._words[np.minimum(places, len(self._words) - 1)] != here
-        numbers = np.arange(new.sum(), dtype=np.uint32) + np.uint32(len(self._words) - 1)
+        known = np.minimum(places, len(self._words) - 1)
+        new, numbers = self._words[known] != here, self._numbers[known]
+        numbers[new] = np.arange(new.sum()) + len(self._words) - 1
         self._words = np.insert(self._words, places[new], here[new])
-        self._numbers = np.insert(self._numbers, places[new], numbers)
+        self._numbers = np.insert(self._numbers, places[new], numbers[new])
         found = np.empty(len(words), dtype=np.uint32)
-        found[order] = self._numbers[np.searchsorted(self._words, here)][np.cumsum(differs) - 1]
+        found[order] = numbers[np.cumsum(differs) - 1]
         return found, one[new]
 
     def add(self, options: NDArray[np.void], lengths: NDArray[np.int64]) -> None:
@@ -307,7 +308,7 @@ def _table_arrays(
         moves = routes.moves(batch)
         words = _words(moves, own, weights, graph)
         numbers, new = sets.numbers(words.ravel())
-        table[:, :, batch] = numbers.reshape(words.shape).transpose(1, 2, 0)
+        table[:, :, batch[0] : batch[-1] + 1] = numbers.reshape(words.shape).transpose(1, 2, 0)
         if not len(new):
             continue
         rows, phases, tails = np.unravel_index(new, words.shape)
