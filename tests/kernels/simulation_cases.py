@@ -6,7 +6,7 @@ from math import floor
 
 import numpy as np
 
-from topoctl.kernels.simulation import UNIFORM, UNIFORM_OTHERS, Plan
+from topoctl.kernels.simulation import OPTION, UNIFORM, UNIFORM_OTHERS, Plan
 
 WHOLE_SHARE, WHOLE_WORD = 2**32, 2**64
 LATE = 2**62
@@ -131,7 +131,7 @@ def random_routes(phases, neighbors, distances, port_to, width, channels, rng):
     """For every phase, router and target a set of options of its own, all on shortest paths."""
     order = len(neighbors)
     table = np.zeros((phases, order, order), dtype=rng.choice([np.uint16, np.uint32]))
-    options, sets = [[0, 0, 0, 0, 0, 0, WHOLE_SHARE]], [0, 1]
+    options, sets = [(0, 0, 0, 0, 0, 0, WHOLE_SHARE - 1)], [0, 1]
     for phase in range(phases):
         for router in range(order):
             for target in range(order):
@@ -145,7 +145,7 @@ def random_routes(phases, neighbors, distances, port_to, width, channels, rng):
                     shares = np.sort(rng.integers(1, WHOLE_SHARE, len(ports)))
                     shares[-1] = WHOLE_SHARE
                     options += [
-                        [port, *random_range(width, rng), *random_phases(phases, channels, rng), share]
+                        (port, *random_range(width, rng), *random_phases(phases, channels, rng), share - 1)
                         for port, share in zip(ports, shares.tolist(), strict=True)
                     ]
                     table[phase, router, target] = len(sets) - 1
@@ -153,7 +153,7 @@ def random_routes(phases, neighbors, distances, port_to, width, channels, rng):
     return {
         "table": table,
         "sets": np.array(sets, dtype=np.int32),
-        "options": np.array(options, dtype=np.int64),
+        "options": np.array(options, dtype=OPTION),
         "choice": rng.integers(3, size=phases).astype(np.int32),
         "arrival": np.array([random_range(width, rng) for _ in range(phases)], dtype=np.int32),
         "start": rng.integers(phases, size=2).astype(np.int32),

@@ -101,14 +101,15 @@ def test_the_options_of_every_place_are_the_moves_of_the_routes(spec):
                 ahead = np.cumsum(counts) - counts
                 options = arrays["options"][np.arange(len(arcs)) + np.repeat(begins - ahead, counts)]
                 first = 2 * moves.channels[0, phase, arcs].astype(int) if own else np.zeros(len(arcs), int)
-                heads = arrays["ends"][tails[arcs], options[:, 0]] // arrays["ends"].shape[1]
+                heads = arrays["ends"][tails[arcs], options["port"]] // arrays["ends"].shape[1]
                 assert heads.tolist() == graph.neighbors[arcs].tolist(), place
-                assert options[:, 1].tolist() == first.tolist(), place
-                assert options[:, 2].tolist() == (first + 1).tolist(), place
-                assert options[:, 3].tolist() == routes.next_phase[phase, arcs].tolist(), place
-                assert not options[:, 4].any(), place
-                shares = np.diff(options[:, 6], prepend=0)
-                shares[ahead] = options[ahead, 6]
+                assert options["first"].tolist() == first.tolist(), place
+                assert options["last"].tolist() == (first + 1).tolist(), place
+                assert options["phase"].tolist() == routes.next_phase[phase, arcs].tolist(), place
+                assert not options["below"].any(), place
+                sums = options["share"].astype(np.int64) + 1
+                shares = np.diff(sums, prepend=0)
+                shares[ahead] = sums[ahead]
                 assert (abs(shares / WHOLE - moves.shares[0, phase, arcs]) < 1e-9).all(), place
 
 

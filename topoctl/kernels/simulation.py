@@ -26,6 +26,14 @@ MOST_ROUTERS, MOST_PACKETS, MOST_HOPS = 2**17, 2**24, 2**9 - 1
 MOST_CYCLES, MOST_FLITS, ALL = 2**30, 2**16 - 1, 2**64 - 1
 MOST_LINES = 2**12
 """Virtual channels of all ports of a router, where those of one port are rounded up to a power of two."""
+OPTION = np.dtype(
+    [
+        *[("port", np.uint16), ("first", np.uint8), ("last", np.uint8), ("phase", np.uint8)],
+        *[("below", np.uint8), ("phase_below", np.uint8), ("share", np.uint32)],
+    ],
+    align=True,
+)
+"""One of the options of a set, as :class:`Plan` tells, of 12 bytes."""
 UNIFORM, UNIFORM_OTHERS = -1, -2
 """Rows of destinations: any endpoint, and any but the source."""
 DECIDED, DECIDED_BY_ALL = 2, 3
@@ -75,10 +83,10 @@ class Plan:
         table: uint16 or uint32, shape (phases, routers, routers): in this phase, at this router, towards that
             router, the number of the set of options.
         sets: int32, shape (sets + 1,): where the options of every set begin.
-        options: int64, shape (options, 7): output port (within the router), first and last virtual channel,
+        options: OPTION, shape (options,): output port (within the router), first and last virtual channel,
             phase after the hop, `below`, phase instead if the hop's virtual channel is less than `below`,
-            and the share of the draw: an option is taken if draw / 2^32 is below this number, which ascends
-            to 2^32 within a set.
+            and the share of the draw: an option is taken by the first draw of 32 bits at most this number,
+            which ascends to 2^32 - 1 within a set.
         escapes: int32, shape (options, 2): where given, another output port at which a packet with this
             option asks for one virtual channel, and that channel; -1 where there is none. It may be the same
             port. The phase after the hop is still told by `below`.
@@ -169,7 +177,7 @@ class Plan:
     entries: Int32s
     table: NDArray[np.unsignedinteger[Any]]
     sets: Int32s
-    options: Int64s
+    options: NDArray[np.void]
     escapes: Int32s = field(default_factory=NO_PORTS, repr=False)
     choice: Int32s
     arrival: Int32s
@@ -381,12 +389,11 @@ def simulator_of(plan: Plan, state: Mapping[str, NDArray[Any]] | None = None) ->
         Two routers, an endpoint each, and a packet of two flits from one to the other:
 
         >>> numbers = lambda *rows: np.array(rows, dtype=np.int32)
-        >>> whole = 2**32
         >>> plan = Plan(
         ...     seed=1, channels=1, buffer=4, start=numbers(0, 0), turn=numbers(0), logged=1,
         ...     ends=numbers([-2, 3], [-3, 1]), delays=numbers([1, 1], [1, 1]), entries=numbers(0, 2),
         ...     table=np.zeros((1, 2, 2), dtype=np.uint16), sets=numbers(0, 1),
-        ...     options=np.array([[1, 0, 0, 0, 0, 0, whole]]), choice=numbers(0),
+        ...     options=np.array([(1, 0, 0, 0, 0, 0, 2**32 - 1)], dtype=OPTION), choice=numbers(0),
         ...     arrival=numbers([0, 0]), entry=numbers(0, 0),
         ...     replay_rows=np.array([0, 1, 1]), replay=np.array([[5, 1, 2]]),
         ... )
@@ -420,7 +427,7 @@ def _check_plan(plan: Plan) -> None:
             f"{(phases, routers, routers)}"
         )
     check_array("sets", plan.sets, np.int32)
-    check_array("options", plan.options, np.int64, 2)
+    check_array("options", plan.options, OPTION)
     for name, dtype, shape in (
         ("choice", np.int32, (phases,)),
         ("arrival", np.int32, (phases, 2)),
@@ -517,19 +524,20 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
 
 
 def _check_options(plan: Plan, ports: int) -> None:
-    if plan.options.shape[1:] != (7,) or len(plan.sets) < 2 or (plan.sets[1:] <= plan.sets[:-1]).any():
-        raise InvalidParameters(
-            "sets and options: expected sets of one option or more, of seven numbers each"
-        )
+    if len(plan.sets) < 2 or (plan.sets[1:] <= plan.sets[:-1]).any():
+        raise InvalidParameters("sets: expected sets of one option or more")
     if plan.sets[0] != 0 or plan.sets[-1] != len(plan.options):
         raise InvalidParameters(f"sets {plan.sets[0]}..{plan.sets[-1]}: expected 0..{len(plan.options)}")
-    if (plan.options[:, 1] > plan.options[:, 2]).any():
+    if (plan.options["first"] > plan.options["last"]).any():
         raise InvalidParameters("options: expected a first virtual channel up to the last")
-    stops = (ports, plan.channels, plan.channels, len(plan.choice), plan.channels + 1, len(plan.choice))
-    for column, stop in enumerate(stops):
-        check_range(f"options, column {column}", np.ascontiguousarray(plan.options[:, column]), stop)
-    if (plan.options[plan.sets[1:] - 1, 6] != 2**32).any() or (plan.options[:, 6] < 1).any():
-        raise InvalidParameters("options: expected shares that ascend to 2^32 in every set")
+    phases = len(plan.choice)
+    for name, stop in (
+        *(("port", ports), ("last", plan.channels), ("phase", phases)),
+        *(("below", plan.channels + 1), ("phase_below", phases)),
+    ):
+        check_range(f"options: {name}", np.ascontiguousarray(plan.options[name]), stop)
+    if (plan.options["share"][plan.sets[1:] - 1] != 2**32 - 1).any():
+        raise InvalidParameters("options: expected shares that ascend to 2^32 - 1 in every set")
     if plan.table.max(initial=0) >= len(plan.sets) - 1:
         raise InvalidParameters(f"table: set {plan.table.max()}, expected 0..{len(plan.sets) - 2}")
 

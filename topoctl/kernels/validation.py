@@ -78,7 +78,7 @@ def check_walkers(walks: object, kind: type) -> None:
 def check_array(
     name: str,
     array: NDArray[Any],
-    dtype: type[np.generic],
+    dtype: np.dtype[Any] | type[np.generic],
     dimensions: int = 1,
     *,
     contiguous: bool = True,

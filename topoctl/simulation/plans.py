@@ -20,6 +20,7 @@ from topoctl.kernels.simulation import (
     MOST_HOPS,
     MOST_PHASES,
     NEXT_TO,
+    OPTION,
     UNIFORM_OTHERS,
     Plan,
 )
@@ -266,40 +267,33 @@ class _Sets:
         self._words = np.zeros(1, dtype=np.uint64)  # ascending
         self._numbers = np.zeros(1, dtype=np.uint32)
         self._lengths: list[NDArray[np.int64]] = []
-        self._options: list[tuple[NDArray[Any], ...]] = []  # port, first channel, next phase, share
+        self._options: list[NDArray[np.void]] = []
 
     def numbers(self, words: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-        """Return the numbers of sets by their words, and the places of the first of each that is new."""
-        here, first, which = np.unique(words, return_index=True, return_inverse=True)
+        """Return the numbers of sets by their words, and a place of each that is new."""
+        order = np.argsort(words)  # several times as fast as a stable sort; equal words tell equal sets
+        in_order = words[order]
+        differs = np.append(True, in_order[1:] != in_order[:-1])
+        here, one = in_order[differs], order[differs]
         places = np.searchsorted(self._words, here)
-        new = self._words[np.minimum(places, len(self._words) - 1)] != here
-        numbers = np.arange(new.sum(), dtype=np.uint32) + np.uint32(len(self._words) - 1)
+        known = np.minimum(places, len(self._words) - 1)
+        new, numbers = self._words[known] != here, self._numbers[known]
+        numbers[new] = np.arange(new.sum()) + len(self._words) - 1
         self._words = np.insert(self._words, places[new], here[new])
-        self._numbers = np.insert(self._numbers, places[new], numbers)
-        return self._numbers[np.searchsorted(self._words, here)][which], first[new]
+        self._numbers = np.insert(self._numbers, places[new], numbers[new])
+        found = np.empty(len(words), dtype=np.uint32)
+        found[order] = numbers[np.cumsum(differs) - 1]
+        return found, one[new]
 
-    def add(
-        self,
-        ports: NDArray[np.int64],
-        first: NDArray[np.int64],
-        after: NDArray[np.int64],
-        shares: NDArray[np.int64],
-        lengths: NDArray[np.int64],
-    ) -> None:
-        """Keep the options of the sets that are new, in the order of these, as narrow as they are."""
+    def add(self, options: NDArray[np.void], lengths: NDArray[np.int64]) -> None:
+        """Keep the options of the sets that are new, in the order of these."""
         self._lengths.append(lengths)
-        self._options.append(
-            (ports.astype(np.uint16), first.astype(np.uint8), after.astype(np.uint8), shares)
-        )
+        self._options.append(options)
 
-    def fields(self, width: int) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """Return the fields of a plan: where every set begins, and the end of the last; and all options."""
         ends = np.cumsum(np.concatenate(self._lengths))
-        options = np.zeros((ends[-1], 7), dtype=np.int64)
-        for column, found in zip((0, 1, 3, 6), zip(*self._options, strict=True), strict=True):
-            options[:, column] = np.concatenate(found)
-        options[:, 2] = options[:, 1] + width - 1
-        return {"sets": np.append(0, ends).astype(np.int32), "options": options}
+        return {"sets": np.append(0, ends).astype(np.int32), "options": np.concatenate(self._options)}
 
 
 def _table_arrays(
@@ -314,7 +308,7 @@ def _table_arrays(
         moves = routes.moves(batch)
         words = _words(moves, own, weights, graph)
         numbers, new = sets.numbers(words.ravel())
-        table[:, :, batch] = numbers.reshape(words.shape).transpose(1, 2, 0)
+        table[:, :, batch[0] : batch[-1] + 1] = numbers.reshape(words.shape).transpose(1, 2, 0)
         if not len(new):
             continue
         rows, phases, tails = np.unravel_index(new, words.shape)
@@ -326,12 +320,14 @@ def _table_arrays(
         arcs, sets_of = arcs[taken], sets_of[taken]
         places = rows[sets_of], phases[sets_of], arcs
         lengths = np.bincount(sets_of, minlength=len(new))
-        channel = moves.channels[places].astype(np.int64) if own and moves.channels is not None else 0
-        first = np.broadcast_to(channel * width, arcs.shape)
-        after = routes.next_phase[places[1:]].astype(np.int64)
-        shares = _ascending(moves.shares[places], lengths)
-        sets.add(local_ports[arcs], first, after, shares, lengths)
-    found = sets.fields(width)
+        options = np.zeros(len(arcs), dtype=OPTION)
+        options["port"] = local_ports[arcs]
+        options["first"] = moves.channels[places] * width if own and moves.channels is not None else 0
+        options["last"] = options["first"] + width - 1
+        options["phase"] = routes.next_phase[places[1:]]
+        options["share"] = _ascending(moves.shares[places], lengths)
+        sets.add(options, lengths)
+    found = sets.fields()
     table = table.astype(np.uint16) if len(found["sets"]) <= 2**16 else table
     most = channels.count * width - 1
     arrival = np.tile(np.array([0, most if own else width - 1], dtype=np.int32), (routes.phases, 1))
@@ -373,16 +369,16 @@ def _sums_by_router(
     return sums
 
 
-def _ascending(share: NDArray[np.float64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the shares of every set added up, from what its first option takes to 2^32."""
+def _ascending(share: NDArray[np.float64], lengths: NDArray[np.int64]) -> NDArray[np.uint32]:
+    """Return the last draw that each option takes, up to 2^32 - 1 in every set."""
     # A row a set, so that what it comes to depends on no other.
     there = np.arange(lengths.max()) < lengths[:, None]
     rows = np.zeros(there.shape)
     rows[there] = share
     sums = np.cumsum(rows, axis=1)
-    found: NDArray[np.int64] = np.rint(sums / sums[:, -1:] * WHOLE)[there].astype(np.int64)
+    found = np.rint(sums / sums[:, -1:] * WHOLE)[there].astype(np.int64)
     found[np.cumsum(lengths) - 1] = WHOLE
-    return np.maximum(found, 1)
+    return (np.maximum(found, 1) - 1).astype(np.uint32)
 
 
 def _class_arrays(

@@ -81,6 +81,6 @@ def test_anynet_takes_the_latency_of_each_way(folder):
     values = {"topology": "anynet", "network_file": "three.anynet", "routing_function": "min"}
     plan = plan_of(configured(values))
     # From 0 to 1 the link is longer than the way by 2; back it is not.
-    assert plan.ends[0, plan.options[plan.table[0, 0, 1], 0]] // 3 == 2
-    assert plan.ends[1, plan.options[plan.table[0, 1, 0], 0]] // 3 == 0
+    assert plan.ends[0, plan.options["port"][plan.table[0, 0, 1]]] // 3 == 2
+    assert plan.ends[1, plan.options["port"][plan.table[0, 1, 0]]] // 3 == 0
     assert plan.delays.tolist() == [[1, 5, 1], [1, 1, 1], [1, 1, 1]]

@@ -35,11 +35,13 @@ class Automaton(Protocol):
         kinds: int8, shape (arcs,): 0 or 1.
         raised: int8, shape (2, 2): by how much the channel rises, by the kinds of the last hop and the next.
         own: whether channels are those of the routing instead, wherever packets come from.
+        from_zero: whether the first channel of all packets is 0.
     """
 
     kinds: NDArray[np.int8]
     raised: NDArray[np.int8]
     own: bool
+    from_zero: bool
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
         """Return the channels of the first arcs of packets, taken in the given phases."""
@@ -55,7 +57,7 @@ class Automaton(Protocol):
 class SingleChannel:
     """All packets keep their first channel, which is 0."""
 
-    raised, own = np.zeros((2, 2), dtype=np.int8), False
+    raised, own, from_zero = np.zeros((2, 2), dtype=np.int8), False, True
 
     def __init__(self, topology: Topology, table: NDArray[np.int32], shape: tuple[int, ...] = (0,)) -> None:
         if table.shape != shape:
@@ -95,6 +97,8 @@ class Segments(SingleChannel):
 class LayersByDestination(SingleChannel):
     """All packets for a destination stay in its layer: the table is int32, shape (order,)."""
 
+    from_zero = False
+
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
         super().__init__(topology, table, (topology.graph.order,))
         self._layers = table
@@ -106,6 +110,8 @@ class LayersByDestination(SingleChannel):
 
 class LayersByPair(SingleChannel):
     """Packets of a source for a destination stay in their layer: int32, shape (sources, destinations)."""
+
+    from_zero = False
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
         super().__init__(topology, table, (topology.graph.order, topology.graph.order))
@@ -120,7 +126,7 @@ class LayersByPair(SingleChannel):
 class Own(SingleChannel):
     """The routing's own channels."""
 
-    own = True
+    own, from_zero = True, False
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
         """Return the channels of the routing."""

@@ -147,7 +147,7 @@ class _Checker:
                 self.automaton.kinds,
                 self.automaton.raised,
                 self.own_channels(moves),
-                self.starts(batch.tolist() if new else [], moves),
+                self.starts(batch.tolist() if new and not self.automaton.from_zero else [], moves),
                 places,
                 packets,
             )
@@ -159,12 +159,13 @@ class _Checker:
         return Packets(*np.concatenate(arrived).astype(np.int64).T)
 
     def starts(self, destinations: list[int], moves: Moves) -> NDArray[np.int32]:
-        """Return the channels of first hops: int32, shape (destinations, arcs)."""
+        """Return the channels of first hops that are not all 0: int32, shape (destinations, arcs)."""
         arcs = np.arange(len(self.tails))
+        phases = np.zeros_like(arcs)
         found = np.empty((len(destinations), len(arcs)), dtype=np.int32)
         for row, destination in enumerate(destinations):
             channels = None if moves.channels is None else moves.channels[row]
-            found[row] = self.automaton.first(Toward(destination, channels), np.zeros_like(arcs), arcs)
+            found[row] = self.automaton.first(Toward(destination, channels), phases, arcs)
         return found
 
     def own_channels(self, moves: Moves) -> NDArray[np.int8]:

@@ -33,19 +33,24 @@ class Turns:
     """All turns of a network: every pair of consecutive arcs, by the first arc.
 
     Attributes:
-        before, after: int64, shape (turns,): arcs.
+        count: of the turns.
     """
 
     def __init__(self, graph: Graph) -> None:
         onward = graph.degrees[graph.neighbors].astype(np.int64)
-        self._first = np.cumsum(onward) - onward - graph.offsets[graph.neighbors]
-        self.before = np.repeat(np.arange(len(onward)), onward)
-        self.after = np.arange(len(self.before)) - np.repeat(self._first, onward)
+        self._ends = np.cumsum(onward)
+        self._first = self._ends - onward - graph.offsets[graph.neighbors]
+        self.count = int(onward.sum())
 
     def of(self, before: Ints, after: Ints) -> Ints:
         """Return the numbers of turns: int64, in the shape of the arcs before and after."""
         turns: Ints = self._first[before] + after
         return turns
+
+    def arcs(self, turns: Ints) -> tuple[Ints, Ints]:
+        """Return the arcs before and after turns: int64, both of their shape."""
+        before = np.searchsorted(self._ends, turns, side="right")
+        return before, turns - self._first[before]
 
 
 class Ends(NamedTuple):
@@ -74,7 +79,7 @@ class Dependencies:
         turns = int((graph.degrees.astype(np.int64) ** 2).sum())
         require_memory(turns * (count**2 + TURN_BYTES), "the dependencies between channels")
         self.count, self.arcs, self.turns = count, len(graph.neighbors), Turns(graph)
-        self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
+        self.seen = np.zeros((count, count, self.turns.count), dtype=bool)
 
     def add(self, hops: DestinationHops, channels: Ints) -> None:
         """Add the dependencies of all packets for one destination, given the channels of their hops."""
@@ -84,9 +89,10 @@ class Dependencies:
 
     def join(self, first: Ends, second: Ends) -> None:
         """Add all turns from one leg to the next, except turns that only bring packets home."""
+        before, after = self.turns.arcs(np.arange(self.turns.count))
         for one, other in np.ndindex(self.count, self.count):
-            source = first.arrived[one * self.arcs + self.turns.before]
-            target = second.begun[other * self.arcs + self.turns.after]
+            source = first.arrived[one * self.arcs + before]
+            target = second.begun[other * self.arcs + after]
             home = (source == target) & (source != SEVERAL)
             self.seen[one, other] |= (source != NOBODY) & (target != NOBODY) & ~home
 
@@ -94,7 +100,7 @@ class Dependencies:
         """Add all images of the dependencies under automorphisms, each given by the images of arcs."""
         (fresh,) = np.nonzero(self.seen[0, 0])
         while len(fresh):
-            before, after = self.turns.before[fresh], self.turns.after[fresh]
+            before, after = self.turns.arcs(fresh)
             reached = np.concatenate([self.turns.of(image[before], image[after]) for image in images])
             fresh = np.unique(reached[~self.seen[0, 0, reached]])
             self.seen[0, 0, fresh] = True
@@ -102,7 +108,8 @@ class Dependencies:
     def links(self) -> tuple[Ints, Ints]:
         """Return all dependencies, as channels held and channels waited for: int64, both of one length."""
         held, wanted, turns = np.nonzero(self.seen)
-        return held * self.arcs + self.turns.before[turns], wanted * self.arcs + self.turns.after[turns]
+        before, after = self.turns.arcs(turns)
+        return held * self.arcs + before, wanted * self.arcs + after
 
     def cycle(self) -> list[int] | None:
         """Return a shortest cycle, through some channel, of channels that wait for each other, or None."""

@@ -46,11 +46,12 @@ def segment_channels(routes: Routes, enough: int = 1) -> Channels:
         routes: of a connected network.
         enough: stop at an order that needs so few channels.
     """
-    orders = [*router_orders(routes.topology)]
-    best, taken = routes.longest // 2 + 1, orders[0]
-    for some in (orders[:1], orders[1:]):  # the first often needs few enough; all others are counted at once
+    orders = router_orders(routes.topology)
+    best, taken = routes.longest // 2 + 1, next(orders)
+    for others in ([taken], orders):  # the first often needs few enough; all others are counted at once
         if best <= enough:
             break
+        some = [*others]
         up = np.stack([goes_up(routes.topology, rank) for rank in some]).astype(np.int8)
         # Packets for some routers often tell already that an order needs as many.
         counts = count_channels(routes, up, Segments.raised, below=best, destinations=_few(routes))
@@ -228,12 +229,13 @@ def router_orders(topology: Topology) -> Iterator[NDArray[np.int32]]:
         >>> [rank.tolist() for rank in router_orders(topology_from_spec("mesh(dims=3,p=1)"))][:4]
         [[0, 1, 2], [2, 1, 0], [0, 1, 2], [1, 0, 2]]
     """
-    from scipy.sparse.csgraph import dijkstra
-
-    graph, links = topology.graph, topology.to_scipy()
+    graph = topology.graph
     numbers = np.arange(graph.order)
     yield _ranks_of(numbers)
     yield _ranks_of(-numbers)
+    from scipy.sparse.csgraph import dijkstra  # loaded only where the numbers are not enough
+
+    links = topology.to_scipy()
     with_endpoints = np.flatnonzero(topology.endpoints_per_router)
     if len(with_endpoints):
         yield _ranks_of(-dijkstra(links, indices=with_endpoints, unweighted=True, min_only=True))

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.simulation import OPTION
+
 Fields = dict[str, Any]
 """Some of the fields of a plan, by their names."""
 Ints = NDArray[np.int64]
@@ -60,7 +62,7 @@ class Sets:
     def fields(self, tables: list[Ints]) -> Fields:
         """Return `table`, `sets` and `options` of a plan with a phase for every table."""
         rows = [
-            (*option[:6], 2**32 * (place + 1) // len(options))
+            (*option[:6], 2**32 * (place + 1) // len(options) - 1)
             for options in self._numbers
             for place, option in enumerate(options)
         ]
@@ -68,7 +70,7 @@ class Sets:
         return {
             "table": np.array(tables, dtype=np.uint16 if len(self._numbers) < 2**16 else np.uint32),
             "sets": np.cumsum([0, *map(len, self._numbers)], dtype=np.int32),
-            "options": np.array(rows, dtype=np.int64),
+            "options": np.array(rows, dtype=OPTION),
             **({"escapes": escapes} if (escapes >= 0).any() else {}),
         }
 

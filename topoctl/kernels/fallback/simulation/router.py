@@ -231,8 +231,8 @@ class Router:
             if router == course.target:
                 return queued
             rows, _ = self._options(course, router)
-            share = (draw(drawn, hop) >> 32) + 1
-            port, _, _, phase, *_ = rows[first_at_least([row[6] for row in rows], share)]
+            shares = [row[6] for row in rows]
+            port, _, _, phase, *_ = rows[first_at_least(shares, draw(drawn, hop) >> 32)]
             course = course._replace(phase=phase)
         raise InvalidParameters(f"a way of more than {MOST_HOPS} hops")
 
@@ -242,7 +242,7 @@ class Router:
             return Course(1, home, int(self._plan.turn[course.phase]))
         return course
 
-    def _options(self, course: Course, router: int) -> tuple[list[list[int]], int]:
+    def _options(self, course: Course, router: int) -> tuple[list[tuple[int, ...]], int]:
         """Return the options of a packet at a router, and where they begin among all."""
         plan = self._plan
         number = int(plan.table[course.phase, router, course.target])
@@ -263,17 +263,16 @@ class Router:
         escape = plan.escapes[begin + choice].tolist() if plan.escapes.size else []
         return course, _Option(*rows[choice][:6], *escape)
 
-    def _choose(self, kind: int, rows: list[list[int]], word: Callable[[int], int]) -> int:
+    def _choose(self, kind: int, rows: list[tuple[int, ...]], word: Callable[[int], int]) -> int:
         """Return which of several options is taken."""
         shares, used = [row[6] for row in rows], [self._used(row[0]) for row in rows]
         if kind == 1:
             emptiest = [place for place, credited in enumerate(used) if credited == min(used)]
             return emptiest[below(word(0), len(emptiest))]
-        # A share is above the draws that it takes.
-        first = first_at_least(shares, (word(0) >> 32) + 1)
+        first = first_at_least(shares, word(0) >> 32)
         if kind == 0:
             return first
-        second = first_at_least(shares, (word(1) >> 32) + 1)
+        second = first_at_least(shares, word(1) >> 32)
         return second if used[second] < used[first] else first
 
     def _used(self, port: int) -> int:

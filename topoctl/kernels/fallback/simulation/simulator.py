@@ -34,13 +34,15 @@ class Simulator:
     Example:
         One packet of two flits from router 0 to router 1:
 
+        >>> from topoctl.kernels.simulation import OPTION
         >>> def ints(*values):
         ...     return np.array(values, dtype=np.int32)
         >>> plan = Plan(
         ...     seed=1, channels=1, buffer=4, logged=1,
         ...     ends=ints([-2, 3], [-3, 1]), delays=ints([1, 1], [1, 1]), entries=ints(0, 2),
         ...     table=np.zeros((1, 2, 2), dtype=np.uint16), sets=ints(0, 1),
-        ...     options=np.array([[1, 0, 0, 0, 0, 0, 2**32]]), choice=ints(0), arrival=ints([0, 0]),
+        ...     options=np.array([(1, 0, 0, 0, 0, 0, 2**32 - 1)], dtype=OPTION),
+        ...     choice=ints(0), arrival=ints([0, 0]),
         ...     entry=ints(0, 0), start=ints(0, 0), turn=ints(0),
         ...     replay_rows=np.array([0, 1, 1]), replay=np.array([[3, 1, 2]]),
         ... )

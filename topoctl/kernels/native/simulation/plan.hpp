@@ -18,6 +18,15 @@ public:
         return array.data();
     }
 
+    // An array of records, as numpy lays them out.
+    template <class T>
+    const T* records(const char* name) {
+        const nb::object bytes = record_.attr(name).attr("view")("uint8");
+        kept_.push_back(bytes);
+        return reinterpret_cast<const T*>(
+            nb::cast<nb::ndarray<const std::uint8_t, nb::c_contig, nb::device::cpu>>(bytes).data());
+    }
+
     std::size_t extent(const char* name, std::size_t axis) const {
         return nb::cast<std::size_t>(record_.attr(name).attr("shape")[axis]);
     }
@@ -45,10 +54,12 @@ struct Choice {
     std::uint8_t first, last, phase, below, phase_below, group;
 };
 
+// A record of `options`, as OPTION of simulation.py lays it out, which fills no `group`.
 struct Option {
     Choice choice;
     std::uint32_t share;  // of a draw of 32 bits: taken by those at most as large
 };
+static_assert(sizeof(Option) == 12 && offsetof(Option, share) == 8, "OPTION has no other fields");
 
 constexpr int kDecided = 2, kDecidedByAll = 3;  // ways that the source's router chooses, by its queues or by all
 
@@ -84,7 +95,7 @@ struct Plan {
         else
             table = arrays.of<std::uint16_t>("table");
         sets = arrays.of<std::int32_t>("sets");
-        read_options();
+        options = arrays.records<Option>("options");
         std::size_t escaping;
         escapes = arrays.of<std::int32_t>("escapes", &escaping);
         if (!escaping) escapes = nullptr;
@@ -153,7 +164,7 @@ struct Plan {
         *escapes, *groups, *longer, *after, *rate_of, *destination_of, *destinations, *sizes, *dependents;
     const std::uint16_t* table = nullptr;
     const std::uint32_t* wide_table = nullptr;
-    std::vector<Option> options;
+    const Option* options;
     const std::uint8_t *start_class, *distances;
     const std::int64_t *bias, *since, *destination_rows, *replay_rows, *replay, *messages, *dependent_rows;
     const std::uint64_t *gaps, *destination_shares, *size_shares;
@@ -161,16 +172,6 @@ struct Plan {
 private:
     std::size_t place_in_table(std::size_t phase, std::size_t router, std::size_t target) const {
         return (phase * routers + router) * routers + target;
-    }
-
-    void read_options() {
-        std::size_t count;
-        const auto* rows = arrays.of<std::int64_t>("options", &count);
-        for (const auto* row = rows; row != rows + count; row += 7)
-            options.push_back({{static_cast<std::uint16_t>(row[0]), static_cast<std::uint8_t>(row[1]),
-                                static_cast<std::uint8_t>(row[2]), static_cast<std::uint8_t>(row[3]),
-                                static_cast<std::uint8_t>(row[4]), static_cast<std::uint8_t>(row[5]), 0},
-                               static_cast<std::uint32_t>(row[6] - 1)});
     }
 };
 

@@ -62,11 +62,12 @@ private:
 
     Choice hop(Flit flit, const Option& taken) {
         if (net_.escaping) {
-            const std::int32_t* escape = plan_.escapes + 2 * (&taken - plan_.options.data());
+            const std::int32_t* escape = plan_.escapes + 2 * (&taken - plan_.options);
             at_.escapes[line_] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
                                   static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
         }
         Choice choice = taken.choice;
+        choice.group = 0;
         const Output<W>& output = at_.outputs[choice.port];
         if (place_at(output.end) >= net_.routers)
             throw std::invalid_argument("a route leads to a port without a channel to a router");
@@ -89,7 +90,7 @@ private:
 
     const Option& option(std::size_t phase, std::size_t target) const {
         const std::uint32_t set = plan_.set_of(phase, at_.router, target);
-        const Option *begin = &plan_.options[plan_.sets[set]], *end = &plan_.options[0] + plan_.sets[set + 1];
+        const Option *begin = plan_.options + plan_.sets[set], *end = plan_.options + plan_.sets[set + 1];
         return end - begin == 1 ? *begin : *chosen(begin, end, plan_.choice[phase]);
     }
 

@@ -75,19 +75,29 @@ public:
         const auto* bytes = reinterpret_cast<const std::uint8_t*>(values.data());
         const std::size_t count = values.size() * sizeof(T);
         Bytes& kept = arrays_[prefix_ + name];
+        std::size_t room = 0;
+        each_run(bytes, count, [&](const std::uint64_t (&run)[2]) { room += sizeof run + run[1]; });
+        kept.reserve(room);  // a vector that grows would take three times as much
+        each_run(bytes, count, [&](const std::uint64_t (&run)[2]) {
+            append(kept, run, sizeof run);
+            append(kept, bytes + run[0], run[1]);
+        });
+    }
+
+private:
+    // Calls with where each run begins, and how many bytes it has.
+    template <class Visit>
+    static void each_run(const std::uint8_t* bytes, std::size_t count, const Visit& visit) {
         const auto zero = [&](std::size_t first) { return all_zero(bytes + first, std::min(kBlock, count - first)); };
         for (std::size_t first = 0; first < count; first += kBlock) {
             if (zero(first)) continue;
             std::size_t end = first + kBlock;
             while (end < count && !zero(end)) end += kBlock;
-            const std::uint64_t run[] = {first, std::min(end, count) - first};
-            append(kept, run, sizeof run);
-            append(kept, bytes + run[0], run[1]);
+            visit({first, std::min(end, count) - first});
             first = end;  // that block is zero
         }
     }
 
-private:
     static void append(Bytes& bytes, const void* more, std::size_t count) {
         const auto* first = static_cast<const std::uint8_t*>(more);
         bytes.insert(bytes.end(), first, first + count);
