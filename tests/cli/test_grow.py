@@ -90,6 +90,19 @@ def places_in(text):
     return found
 
 
+def cables_in(text):
+    """Both ends of every cable of a list, with their ports."""
+    return {*map(cable_of, csv.DictReader(text.splitlines()))}
+
+
+def cable_of(row):
+    return frozenset((row[end], row[f"{end}_port"]) for end in ("from", "to"))
+
+
+def between_routers(cables):
+    return {one for one in cables if all(name.startswith("router") for name, _ in one)}
+
+
 @pytest.mark.parametrize(
     ("network", "floor"),
     [
@@ -100,7 +113,7 @@ def places_in(text):
     ],
     ids=["family", "uneven", "layout", "large"],
 )
-def test_what_stands_stays_in_its_racks_and_units(network, floor, tmp_path):
+def test_what_stands_stays_in_its_racks_and_units_and_ports(network, floor, tmp_path):
     rows = [(5 * y + x, 5 * y + x + step) for y in range(5) for x in range(5) for step in (1, 5)]
     links = [f"{a} {b}" for a, b in rows if b < 25 and (b - a == 5 or b % 5)]
     (tmp_path / "grid.edges").write_text("\n".join(["# layout: grid 5x5", *links]))
@@ -113,6 +126,15 @@ def test_what_stands_stays_in_its_racks_and_units(network, floor, tmp_path):
         call("cable", "--run", str(number), "--endpoints", "-o", f"{number}.csv")
         before, after = (places_in((tmp_path / f"{one}.csv").read_text()) for one in (number - 1, number))
         assert before.items() < after.items()
+        held, wired = (cables_in((tmp_path / f"{one}.csv").read_text()) for one in (number - 1, number))
+        work = (tmp_path / "plan.csv").read_text()
+        for row in csv.DictReader(work.splitlines()):
+            cable = cable_of(row)
+            assert (cable in held) == (row["action"] == "unplug")
+            held ^= {cable}
+        assert between_routers(held) == between_routers(wired)
+        assert held - between_routers(held) <= wired
+        assert len({end for cable in wired for end in cable}) == 2 * len(wired)
         assert places_in((tmp_path / "plan.csv").read_text()).items() < after.items()
     ways = {
         (row["from"], row["to"]): (row["medium"], row["metres"], row["stock_metres"])

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from miswired import miswired, plan_of
+from miswired import case_of, miswired, plan_of
 from oracles import adjacency_of
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.kernels.matching import Links
 from topoctl.wiring.checking import check_wiring
-from topoctl.wiring.matching import _kinds
+from topoctl.wiring.matching import _kinds, _Search, _sides
 
 CAYLEY = "cayley(s=15,t=16,r=2,x=8:3+14:4+11:6)"
 
@@ -55,4 +55,26 @@ def test_walks_are_not_counted_where_that_takes_much_memory():
 def test_a_cayley_network_without_names_is_told_no_more_ends_than_were_exchanged(seed):
     plan = plan_of(CAYLEY)
     found, made = miswired(plan, 20, np.random.default_rng(seed), ports=False)
+    assert check_wiring(plan, found, match="structure").summary["moved_ends"] <= made
+
+
+def test_a_torus_matched_a_router_off_everywhere_is_turned_by_the_ports_at_its_seams():
+    plan = plan_of("torus(dims=12x13)")
+    (_, ours), _ = _sides(plan, plan, np.zeros((0, 2), dtype=np.int64), ports=True)
+    search = _Search(ours, ours, np.zeros((0, 2), dtype=np.int32), 1)
+    off = np.roll(np.arange(156, dtype=np.int32).reshape(12, 13), (3, 5), (0, 1)).ravel()
+    agreed = int(search._same(off).sum())
+    assert agreed == len(ours.neighbors)
+    turned, image = search._turned(int(0.9 * search.most), off)
+    assert image.tolist() == [*range(156)]
+    assert turned == search.most
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", [348, 448, 664, 965])
+def test_networks_that_are_much_like_themselves_are_told_no_more_ends_than_were_exchanged(number):
+    spec, share, ports, random = case_of(number)
+    plan = plan_of(spec)
+    links = int(plan.is_router[plan.cables[:, [0, 2]]].all(axis=1).sum())
+    found, made = miswired(plan, int(share * links), random, ports=ports)
     assert check_wiring(plan, found, match="structure").summary["moved_ends"] <= made

@@ -124,4 +124,7 @@ def work_plan(
     ground = floor_named(checked_arguments(work_plan, floor=floor).get("floor", DEFAULT_FLOOR))
     stands = floor_plan(replace(after, grown_from=(*before.grown_from, before)), ground)
     media = prices_named(DEFAULT_PRICES).media
-    return plan_of_work(before.graph, [after.graph], after.endpoints_per_router, stands, media, batch)
+    stood = [one.graph for one in before.grown_from]
+    return plan_of_work(
+        before.graph, [after.graph], after.endpoints_per_router, stands, media, batch, before=stood
+    )

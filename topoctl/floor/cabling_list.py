@@ -213,6 +213,7 @@ def cabling_list(
     *,
     endpoints: bool = False,
     names: Names = NUMBERS,
+    ports: tuple[Integers, Integers] | None = None,
 ) -> CablingList:
     """List the cables of a network on a floor.
 
@@ -223,6 +224,7 @@ def cabling_list(
         media: lengths of cables in micrometres to their media.
         endpoints: list the cables to endpoints too.
         names: of routers, endpoints and ports, where they have some.
+        ports: of links at both ends and of endpoints, in one plane; by default in the order of neighbours.
 
     Raises:
         InvalidParameters: the sold lengths do not ascend.
@@ -235,10 +237,10 @@ def cabling_list(
     to_endpoints = np.zeros(0, dtype=np.int64)
     if endpoints:
         lengths = np.concatenate([lengths, plan.endpoint_lengths()])
-        to_endpoints = endpoint_ports(graph, plan.router_of)
+        to_endpoints = np.tile(ports[1], plan.planes) if ports else endpoint_ports(graph, plan.router_of)
     sold = bought(lengths, stock)
-    ports = link_ports(graph, links)
-    return CablingList(plan, links, ports, to_endpoints, lengths, sold, media(lengths), graph, names)
+    of_links = np.tile(ports[0], (plan.planes, 1)) if ports else link_ports(graph, links)
+    return CablingList(plan, links, of_links, to_endpoints, lengths, sold, media(lengths), graph, names)
 
 
 def link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:

@@ -12,6 +12,7 @@ from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.options.cable import CableRequest
 from topoctl.topology import Names, Topology
 from topoctl.wiring.names import names_in_planes
+from topoctl.wiring.room import ports_in_room
 
 if TYPE_CHECKING:
     from topoctl.wiring.targets.record import Target
@@ -53,6 +54,7 @@ def cables_of(
         prices.media,
         endpoints=request.endpoint_cables,
         names=names_in_planes(names, topology.graph.order, request.planes),
+        ports=ports_in_room(topology),
     )
 
 

@@ -90,7 +90,8 @@ def plan_of_work(
         naming = Naming.from_json(standing["names"])
         names = names_of_growth(named_on_floor(first, naming, floor, threads=threads), best, naming)
     plan, media = floor_plan(best, floor, threads=threads), prices_named(DEFAULT_PRICES).media
-    return work_plan(first.graph, grown, best.endpoints_per_router, plan, media, batch, names)
+    before = [one.graph for one in first.grown_from]
+    return work_plan(first.graph, grown, best.endpoints_per_router, plan, media, batch, names, before)
 
 
 def summary_of_work(plan: WorkPlan, path: Path | None, threads: int) -> Row:

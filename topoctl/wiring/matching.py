@@ -32,8 +32,12 @@ BATCHES, WORK = 60, 2 * 10**8
 """Batches at most, and votes that are counted in a matching from end to end, times batches."""
 LIKE = 0.4
 """The share of routers of which cycles tell something: so many have a partner with as many."""
-CONVINCING, CERTAIN = 0.7, 0.98
-"""The share of links that agree where a matching is believed, and where one that comes twice is the best."""
+CONVINCING, LIKELY, CERTAIN = 0.7, 0.94, 0.98
+"""The share of links that agree where a matching is believed, where hardly any other agrees better, and where
+one that comes twice is the best. Networks that are much alike themselves can be laid over one another so that
+nine links of ten agree, and not one router is where it belongs."""
+SEEN, TURNS, TURNING = 3, 128, 5 * 10**7
+"""How far around a router ports are looked at; symmetries that are tried, and votes counted in them."""
 TORN, TEARS, RADII = 16, 6, 3
 """Matchings of a batch that are torn open somewhere, batches without a better one that end it, and how far
 around a wrong link."""
@@ -181,21 +185,23 @@ class _Search:
         self.sides = plan._replace(colors=colors[0]), found._replace(colors=colors[1])
         self.tails = np.repeat(np.arange(split), np.diff(plan.offsets))
         self.most = min(_whole(plan), _whole(found))
+        self.likely = self.most - (1 - LIKELY) * int(_counted(plan.ports).sum())
         self.degree = degree = max(int(np.diff(plan.offsets).max(initial=1)), 1)
         votes = split * degree**2
-        self.batches, self.more, self.tears = (
+        self.batches, self.more, self.turns, self.tears = (
             int(np.clip(WORK // votes, 4, BATCHES)),
             int(np.clip(MORE // votes, 2, MOST)),
+            int(np.clip(TURNING // votes, 0, TURNS)),
             int(np.clip(MORE // votes, 1, TEARS)),
         )
 
     def best(self) -> tuple[NDArray[np.int32], float]:
         """The best matching, and the share that agrees."""
         first = min(FIRST_BATCHES, self.batches)
-        found = self._searched(first)
+        found = self._turned(*self._searched(first))
         for search in (self._by_kinds, lambda: self._searched(self.batches - first)):
-            if found[0] < CONVINCING * self.most:
-                found = max(found, search(), key=lambda one: one[0])
+            if found[0] < self.likely:
+                found = max(found, self._turned(*search()), key=lambda one: one[0])
         total, image = self._torn(*found)
         return image, total / max(self.most, 1)
 
@@ -215,8 +221,8 @@ class _Search:
     def _searched(self, batches: int) -> tuple[int, NDArray[np.int32]]:
         """The best matching of the attempts, and what agrees.
 
-        The search ends where all agrees, where nearly all agrees and the best one has come often, and a few
-        batches after the first one that convinces.
+        The search ends where all agrees, where nearly all agrees and the best one has come often, and some
+        batches after the best one if that is likely.
         """
         best, image, times = -1, np.full(len(self.sides[0].colors), NOBODY, dtype=np.int32), 0
         left = batches
@@ -226,10 +232,10 @@ class _Search:
                 for row in np.argsort(-totals, kind="stable")[:SETTLED]:
                     total, settled = int(totals[row]), images[row]
                     if total >= CONVINCING * self.most:
-                        left = min(left, self.more)
                         total, settled = self._settled(total, settled)
                     times = 0 if total > best else times + (total == best)
                     if total > best:
+                        left = self.more if total >= self.likely else left
                         best, image = total, settled
                 if best == self.most or (times >= self.more and best >= CERTAIN * self.most):
                     return best, image
@@ -245,6 +251,46 @@ class _Search:
                 break
             best, image = int(totals.max()), images[totals.argmax()]
         return best, image
+
+    def _turned(self, best: int, image: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
+        """The best of a matching, and that after symmetries that the plan has but for a few ports.
+
+        In a torus only the ports beside its seams tell a matching from one that is a router off everywhere.
+        """
+        if self.longest > 1 or len(self.anchors) or not CONVINCING * self.most <= best < self.most:
+            return best, image
+        pairs = self._astray(image)
+        if not len(pairs):
+            return best, image
+        pairs = np.resize(pairs, (self.turns, 1, 2))  # each with several lots
+        plan, order, seeds = self.sides[0], len(image), np.arange(self.turns)
+        turns, _ = match_outward(*plan, *plan, pairs, seeds, order, 0, self.threads)
+        images = np.where(turns >= 0, image[turns], NOBODY)
+        starts = np.stack([np.broadcast_to(np.arange(order, dtype=np.int32), images.shape), images], axis=2)
+        _, totals = match_outward(*self.sides[0], *self.sides[1], starts, seeds, 0, 0, self.threads)
+        likely = [(int(totals[row]), images[row]) for row in np.argsort(-totals, kind="stable")[:SETTLED]]
+        return max((self._settled(*one) for one in [(best, image), *likely]), key=lambda one: one[0])
+
+    def _astray(self, image: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Routers of which the ports around tell who they are, and who is matched with those that look so.
+
+        Returns:
+            int32, shape (pairs, 2): routers of the plan both.
+        """
+        whose = np.full(len(self.sides[1].colors), NOBODY, dtype=np.int32)
+        whose[image[image >= 0]] = np.flatnonzero(image >= 0)
+        words, rows = self.words, list[tuple[int, int, int]]()
+        for _ in range(SEEN):
+            words = [_stepped(one, side) for one, side in zip(words, self.sides, strict=True)]
+            numbers = np.unique(np.concatenate(words), return_inverse=True)[1]
+            split = len(words[0])
+            places = numbers[:split], numbers[split:]
+            ways = np.prod([np.bincount(one, minlength=numbers.max() + 1) for one in places], axis=0)
+            for color in np.flatnonzero((ways > 0) & (ways <= self.turns)):
+                alike = [np.flatnonzero(place == color).tolist() for place in places]
+                rows += [(int(ways[color]), one, int(whose[there])) for one in alike[0] for there in alike[1]]
+        pairs = dict.fromkeys((here, now) for _, here, now in sorted(rows) if now >= 0 and here != now)
+        return np.array([*pairs][: self.turns], dtype=np.int32).reshape(-1, 2)
 
     def _torn(self, best: int, image: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
         """Match anew what is around some wrong links, until a few batches of that are no better."""

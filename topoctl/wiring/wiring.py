@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, quoted
-from topoctl.floor.cabling_list import endpoint_ports, link_ports
 from topoctl.topology import Names, Topology, routers_of_endpoints
 from topoctl.wiring.names import PortReader
+from topoctl.wiring.room import ports_in_room
 
 Rate = tuple[str, str]
 """A width and a speed of a lane; empty where not told."""
@@ -84,9 +84,9 @@ class Wiring:
             [[1, 2, 2, 2], [0, 3, 3, 1]]
         """
         graph, routers = topology.graph, routers_of_endpoints(topology.endpoints_per_router)
-        links, hosts, order = graph.links(), np.arange(len(routers)), planes * graph.order
-        (tails, heads), (ports, others) = links.T, link_ports(graph, links).T
-        to_hosts = endpoint_ports(graph, routers)
+        hosts, order = np.arange(len(routers)), planes * graph.order
+        of_links, to_hosts = ports_in_room(topology)
+        (tails, heads), (ports, others) = graph.links().T, of_links.T
         first = [plane * graph.order for plane in range(planes)]
         cables = np.concatenate(
             [
