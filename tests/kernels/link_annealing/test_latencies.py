@@ -140,9 +140,10 @@ def test_without_heat_nothing_goes_uphill(name, problem, seed):
 
 @each_backend
 @few(0.5)
-@given(problems(), SEEDS, HEATS.filter(bool))
-def test_much_slack_refuses_nothing_by_prediction(name, problem, seed, heat):
+@given(problems(), SEEDS)
+def test_much_slack_refuses_nothing_by_prediction(name, problem, seed):
     instance, walk = problem
+    heat = 2000 * ONE  # 2^16 times as much is more than all pairs without paths
     patient, exact = (replace(walk, slack=slack) for slack in (2**16, EXACT))
     one, other = (epochs(name, instance, [each], seed, heat) for each in (patient, exact))
     for field, array in arrays_of(one).items():
