@@ -28,4 +28,4 @@ def test_a_file_that_a_run_begins_from_is_said(folder):
     call("optimize", "grid", "--start", "start.edges", "--moves", "50", "--quiet")
     with Study(folder / "topoctl.db") as study:
         number = study.add_run("optimize grid", study.run(1).parameters, 1)
-    assert f"run {number} begins from start.edges" in call("runs", "resume", number, "--quiet").stderr
+    assert f"run {number} begins from start.edges" in call("runs", "resume", number).stderr
