@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+FEW_EDGES, GLANCES = 2**18, 8
+"""Edges that are looked at without scipy, and rounds that leave out vertices without an edge in or out."""
+
 
 def shortest_cycle(tails: NDArray[np.int64], heads: NDArray[np.int64], size: int) -> list[int] | None:
     """Return a shortest cycle through the first vertex that is in one, or None where there is no cycle.
@@ -30,9 +33,6 @@ def shortest_cycle(tails: NDArray[np.int64], heads: NDArray[np.int64], size: int
         if found is not None:
             return found
     return None
-
-
-FEW_EDGES, GLANCES = 2**18, 8
 
 
 def _first_in_doubt(tails: NDArray[np.int64], heads: NDArray[np.int64], size: int) -> int | None:

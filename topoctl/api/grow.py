@@ -6,18 +6,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from topoctl.analysis.floor_plan import floor_plan
 from topoctl.api.arguments import checked_arguments, network_of
 from topoctl.api.results import Results
 from topoctl.api.searches import chosen_seeds, given_options, searched
-from topoctl.economics.prices import DEFAULT_PRICES, prices_named
 from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
+from topoctl.kernels.backend import thread_count
+from topoctl.runs.growth import plan_of_work
 from topoctl.runs.requests import GROW, grow_request
 from topoctl.search.growth.request import GrowRequest
 from topoctl.study.runner import OnStatus
 from topoctl.topology import Topology
 from topoctl.wiring.growing import WorkPlan, require_growth
-from topoctl.wiring.growing import work_plan as plan_of_work
 
 
 def grow(
@@ -122,9 +121,5 @@ def work_plan(
     before, after = network_of(standing), network_of(grown)
     require_growth(before.graph, [after.graph], after.endpoints_per_router)
     ground = floor_named(checked_arguments(work_plan, floor=floor).get("floor", DEFAULT_FLOOR))
-    stands = floor_plan(replace(after, grown_from=(*before.grown_from, before)), ground)
-    media = prices_named(DEFAULT_PRICES).media
-    stood = [one.graph for one in before.grown_from]
-    return plan_of_work(
-        before.graph, [after.graph], after.endpoints_per_router, stands, media, batch, before=stood
-    )
+    best = replace(after, grown_from=(*before.grown_from, before))
+    return plan_of_work(best, {"floor": ground.as_json()}, before.graph.order, thread_count(None), batch)

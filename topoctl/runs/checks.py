@@ -62,11 +62,8 @@ def check_of(
     """
     if not isinstance(plan, Topology):
         planned, there = read_wiring(plan), _read_together(found)
-        if planned.numbers_ports and there.numbers_ports:
-            checked = check_wiring(planned, there, match=match, anchors=anchors)
-            return _with_planes(checked, planned, there, None), planned
-        ports = None
-        if (named := numbered_by_names([planned, there])) is not None:
+        ports, numbered = None, planned.numbers_ports and there.numbers_ports
+        if not numbered and (named := numbered_by_names([planned, there])) is not None:
             (planned, there), ports = named
         checked = check_wiring(planned, there, ports, ports, match=match, anchors=anchors)
         return _with_planes(checked, planned, there, None), planned

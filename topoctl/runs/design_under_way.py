@@ -245,18 +245,18 @@ class Design:
 
         A complete graph is what it is by any draw: where its own family is looked at, it is of that one.
         """
-        any_graph = not self.request.wants(COMPLETE)
-        return [
+        found = [
             [
-                network
+                drawn(name, one, own)
                 for own in self.request.by_planes.values()
                 for one in splits(name, own, even=True)
-                if (claims := (network := drawn(name, one, own)).claims).network_radix < claims.order - 1
-                or any_graph
             ]
             for name in DRAWN
             if self.request.wants(name)
         ]
+        if not self.request.wants(COMPLETE):
+            return found
+        return [[one for one in row if one.claims.network_radix < one.claims.order - 1] for row in found]
 
     def approach(self, share: float) -> None:
         """Measure what may be nearest of each family off the front, in a share of the time left."""
