@@ -13,9 +13,8 @@ from commands import call
 from processes import finish, launch
 from topoctl.cli import commands as command_files
 from topoctl.cli.commands import COMMANDS, GROUPS, file_name
-from topoctl.cli.lazy import epilog_lines
+from topoctl.cli.lazy import PANELS, epilog_lines
 from topoctl.cli.options import HIDEABLE, SHARED
-from topoctl.cli.panels import PANELS
 from topoctl.cli.runs import search_command
 from topoctl.errors import Damaged
 from topoctl.fields import COLUMNS

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import rich_click as click
 from click.types import FloatParamType, IntParamType
 
 from topoctl.cli.commands import COMMANDS, GROUPS, file_name, module_of
-from topoctl.cli.panels import panels_of
 from topoctl.errors import hint, quoted
 from topoctl.options import REAL, WHOLE
 from topoctl.report.messages import wrapped
@@ -29,6 +28,35 @@ OF_ROUTERS = {"--n", "--k", "--links", "--network-radix", *ELSEWHERE}
 """What searches of one order ask for, and a design, which finds it, does not."""
 OTHER_COMMANDS = "; for networks of N routers and K' links each: topoctl search cayley or optimize graph"
 INDENT, HANGING = "  ", "      "
+PANELS = {
+    "Search": (
+        *("objective", "symmetry", "method", "start", "origin", "group"),
+        *("even_hops", "fixed_even", "fixed_odd"),
+        *("population", "generations", "crossover", "mutation", "islands", "recable", "afresh", "replicas"),
+        *("seconds", "evaluations", "moves", "stagnation", "target_diameter", "seed", "seeds"),
+    ),
+    "Routers": ("class_width", "buffer", "speedup", "routing_delay", "credit_delay", "packet_size"),
+    "Measuring": (
+        *("measures", "partitions", "partitioner", "partition_seconds", "trials", "sources", "exact"),
+        *("precision", "cycles", "replay", "simulate"),
+    ),
+    "Floor, cables and prices": (
+        *("cabinet", "overhead", "max_latency_ns"),
+        *("floor", "prices", "electrical", "sold", "convention", "room"),
+        *("rack", "aisle", "units", "routers_per_rack", "tray", "stock"),
+    ),
+    "Results": (
+        *("sort", "top", "each", "front", "front_tolerance", "graph", "graphs"),
+        *("plan", "batch", "report", "plotted", "curves", "curve", "picture", "title", "packets"),
+        *("as_json", "form", "output", "columns"),
+    ),
+    "Running": ("cluster", "workers", "study", "no_study", "quiet", "take_over"),
+}
+"""Names of parameters, by panel; what is in none is a command's own and comes first."""
+OWN = "Options"
+"""The panel of what is a command's own."""
+_FEWEST = 12
+"""A command with fewer options of its own and of these panels shows them in one list."""
 
 
 class ExamplesCommand(click.RichCommand):
@@ -38,7 +66,7 @@ class ExamplesCommand(click.RichCommand):
         super().__init__(*args, **options)
         for parameter in self.params:
             parameter.type = _strict(parameter.type)
-        self.panels = panels_of(self.params)
+        self.panels = _panels_of(self.params)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Suggest a name for an unknown option, and refuse an option that is given twice."""
@@ -63,6 +91,23 @@ class ExamplesCommand(click.RichCommand):
         if self.epilog:
             lines = epilog_lines(self.epilog, formatter.console.width - 2)
             formatter.write(Padding(Text("\n".join(lines), overflow="fold"), (0, 1, 1, 1)))
+
+
+def _panels_of(parameters: Sequence[click.Parameter]) -> list[click.RichPanel[Any, Any]]:
+    """The panels of a command, in the order of PANELS; none where its options are few.
+
+    What a panel would hold alone stays with the command's own: the seed of a command that does not search.
+    """
+    shown = {one.name: one.opts[0] for one in parameters if isinstance(one, click.Option) and not one.hidden}
+    if len(shown) < _FEWEST:
+        return []
+    words = {panel: [shown[name] for name in names if name in shown] for panel, names in PANELS.items()}
+    grouped = {panel: options for panel, options in words.items() if len(options) > 1}
+    own = [word for word in shown.values() if not any(word in options for options in grouped.values())]
+    grouped.get("Running", own).append("--help")
+    return [
+        click.RichOptionPanel(name=name, options=options) for name, options in {OWN: own, **grouped}.items()
+    ]
 
 
 def _likely_option(name: str, known: list[str]) -> str:

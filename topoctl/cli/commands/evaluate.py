@@ -131,7 +131,7 @@ def evaluate(
                 most=None if graph is None else 1,
             )
         if graph is not None:
-            from topoctl.cli.exports import Target, write_graph
+            from topoctl.cli.commands.export import Target, write_graph
 
             best = best_first[0].assessment
             written = write_graph(best.topology, best.distances, Target(graph), settings, session.threads)

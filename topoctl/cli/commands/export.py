@@ -1,8 +1,8 @@
-"""``topoctl export``."""
+"""``topoctl export``: networks to files. `evaluate --graph` writes its best one in the same way."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,14 @@ from topoctl.cli.options import ListedOption, Settings, check_graph_file, one_op
 from topoctl.fields import Column
 from topoctl.options.cable import CableRequest
 from topoctl.report.table import Table
-from topoctl.runs.networks import read_topology
+from topoctl.runs.networks import populated, read_topology
 from topoctl.runs.run_names import Name
 
 if TYPE_CHECKING:
-    from topoctl.cli.exports import Target
+    from topoctl.analysis.distances import Disconnected, Distances
+    from topoctl.analysis.sampling import SampledDistances
     from topoctl.runs.document import Row
+    from topoctl.topology import Topology
 
 TABLE = Table(
     (
@@ -46,6 +48,41 @@ EXAMPLES = """Examples:
   topoctl export --run g1 --rank 2 -o second.edges    the second best network of a group
 
 An interrupted or killed run gives the networks of its last checkpoint."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """The file that a network goes to.
+
+    Attributes:
+        path: its name.
+        format: the name of its format, where the suffix does not say it.
+        concentration: endpoints per router that a network without a spec gets, or None.
+    """
+
+    path: Path
+    format: str | None = None
+    concentration: int | None = None
+
+    def populated(self, topology: Topology) -> Topology:
+        """The network with the endpoints that it gets: see the function of this name."""
+        return populated(topology, self.concentration)
+
+    def numbered(self, rank: int) -> Target:
+        """The file of one rank of several.
+
+        Example:
+            >>> print(Target(Path("found/best.adj.txt")).numbered(2).path)
+            found/best-2.adj.txt
+        """
+        from topoctl.formats.registry import SIGNATURES, names_of
+
+        name = self.path.name
+        known = [suffix for one in names_of(name) for suffix in SIGNATURES[one].suffixes]
+        ends = [suffix for suffix in known if name.lower().endswith(suffix)]
+        suffix = max(ends, key=len, default=self.path.suffix)
+        stem = name[: len(name) - len(suffix)]
+        return replace(self, path=self.path.with_name(f"{stem}-{rank}{name[len(stem) :]}"))
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -89,7 +126,6 @@ def export(
     """
     import time
 
-    from topoctl.cli.exports import Target
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.document import document
 
@@ -120,7 +156,6 @@ def exported(network: str, target: Target, naming: str | None, settings: Setting
     """Write a spec's network, or that of another file; its row."""
     from topoctl.analysis.assessment import assess
     from topoctl.analysis.effort import affordable_distances
-    from topoctl.cli.exports import write_graph
     from topoctl.runs.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
@@ -138,9 +173,10 @@ def exported_run(
     name: Name, rank: int, target: Target, naming: str | None, settings: Settings, threads: int
 ) -> list[Row]:
     """Write a network of a run or a group, or all for rank 0; their rows."""
-    from topoctl.cli.exports import exported_row
     from topoctl.cli.runs import existing
+    from topoctl.runs.rows import network_row
     from topoctl.runs.stored import floor_of_run, named_networks
+    from topoctl.search.evaluated_networks import evaluated
 
     with existing(settings) as study:
         found = named_networks(study, name, rank or None, threads)
@@ -153,6 +189,30 @@ def exported_run(
         of_run = {"seed": run.seed, "run": run.id} if name.is_group and run else {}
         plain = target.populated(network.topology)
         topology = with_names(settings, name, naming, plain, floors[one], threads=threads)
-        network = replace(network, topology=topology)  # noqa: PLW2901
-        rows.append(exported_row(one, network, file, settings, threads, wanted) | of_run)
+        written = write_graph(topology, network.distances, file, settings, threads)
+        measured = evaluated(replace(network, topology=topology), threads, wanted)
+        rows.append(network_row(one, measured) | written | of_run)
     return rows
+
+
+def write_graph(
+    topology: Topology,
+    distances: Distances | SampledDistances | Disconnected | None,
+    target: Target,
+    settings: Settings,
+    threads: int,
+) -> Row:
+    """Write a network, read it back, measure it again where all its distances are known, and say so.
+
+    Returns:
+        The fields of a row that name the file and its format.
+    """
+    from topoctl.analysis.distances import Distances
+    from topoctl.search.certify import write_measured
+
+    exact = distances if isinstance(distances, Distances) else None
+    written = write_measured(topology, exact, target.path, threads, target.format)
+    settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
+    if written.left_out:
+        settings.say(written.left_out)
+    return {"file": str(written.files[0]), "format": written.format.name}

@@ -65,7 +65,7 @@ class CayleyProblem(Problem):
     planned_shapes: ClassVar[Mapping[str, Shape]] = {"tried": whole(1), "raced": whole(1)}
     founders = 1
     # The last epoch alone is of one form: many groups take time of their own, however few the moves.
-    race_epochs, perfect_epochs, trial_epochs, trial_moves = None, 1, 1, 128
+    race_epochs, perfect_epochs, trial_epochs, trial_moves = None, 1, 2, 128
     crossover, mutation = 1.0, 0.0
 
     def __init__(self, request: CayleyRequest, tried: int | None = None, raced: int | None = None) -> None:
