@@ -82,6 +82,7 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "ids": (many(either("integer", "string")), "runs and groups"),
     "length_limit_m": (METRES, "length of cables between cabinets, at most"),
     "lines": (TEXT, "the file that documents are written to"),
+    "move_cost": (NUMBER, "how many times as long as estimated a move takes, where that was measured"),
     "name": (TEXT, "of what is shown: a preset, a family, a paper's table"),
     "names": (many(TEXT), "of the comparisons"),
     "limit": (NUMBER, "load at which the worst link of a point of a simulation is full"),

@@ -110,8 +110,8 @@ class Replicas:
         """How many contenders race."""
         return len(self.contenders)
 
-    def plan_trials(self, nanoseconds: float) -> Trials:  # noqa: ARG002
-        """Plan the legs before the race; all moves take so many nanoseconds of one core."""
+    def plan_trials(self, nanoseconds: float, move_cost: float | None) -> Trials:  # noqa: ARG002
+        """Plan the legs before the race; all moves take so many nanoseconds of one core, times a cost."""
         return Trials()
 
     def limit_groups(self, count: int) -> None:

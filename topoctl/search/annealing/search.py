@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group
-from topoctl.json_shapes import anything, many, optional, record, row, whole
+from topoctl.json_shapes import anything, many, number, optional, record, row, whole
 from topoctl.kernels.cooling import ONE
 from topoctl.layout import Layout
 from topoctl.search.annealing.leader import AnnealingLeader
@@ -68,6 +68,7 @@ class AnnealingSearch:
         moves: of every replica.
         recorded: the corrections of the run that this one repeats.
         raced: the groups that race; None where only rotations are tried.
+        move_cost: how many times as long as estimated a move takes, where that was measured.
     """
 
     def __init__(
@@ -76,8 +77,9 @@ class AnnealingSearch:
         moves: int,
         recorded: Corrections | None = None,
         raced: Sequence[Group] | None = None,
+        move_cost: float | None = None,
     ) -> None:
-        self.request, self.recorded = request, recorded
+        self.request, self.recorded, self.move_cost = request, recorded, move_cost
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
@@ -124,7 +126,7 @@ class AnnealingSearch:
             )
             return self._single_leg(legs[0]) if replicas.in_one_leg else legs
         planned = self.moves * replicas.move_nanoseconds * count
-        trials = replicas.plan_trials(planned)
+        trials = replicas.plan_trials(planned, self.move_cost)
         moves = self.moves - int(trials.nanoseconds / (replicas.move_nanoseconds * count))
         rivals = 0
         while replicas.rivals != rivals:  # with the groups that are left the same legs are planned again
@@ -168,10 +170,13 @@ class AnnealingSearch:
         rate, overhead = search._measured_rate(threads, request.seconds)
         left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
         seconds = max(request.seconds / 2, left)
-        epochs = cls(request, int(seconds * rate) + 1, raced=raced).epochs
+        cores = min(threads, request.replicas)
+        estimated = rate * search.replicas.move_nanoseconds * request.replicas
+        move_cost = round(cores * 1e9 / estimated, 3)
+        epochs = cls(request, int(seconds * rate) + 1, raced=raced, move_cost=move_cost).epochs
         walking = search.replicas.walking_share * max(seconds / 2, seconds - epochs * overhead)
         moves = max(1, int(walking * rate))
-        return cls(request, moves, raced=raced)
+        return cls(request, moves, raced=raced, move_cost=move_cost)
 
     def _measured_rate(self, threads: int, seconds: float) -> tuple[float, float]:
         """Measure moves per second of a replica, and the seconds that an epoch takes besides, by trials.
@@ -213,6 +218,7 @@ class AnnealingSearch:
         own = {
             "command": anything,
             "planned_moves": whole(1),
+            "move_cost": optional(number(0)),
             "corrections": anything,
             "groups": optional(many(row(whole(1), whole(1), whole(1)), least=1)),
         }
@@ -221,15 +227,16 @@ class AnnealingSearch:
         request = built(AnnealingRequest, values, "parameters")
         groups = parameters["groups"]
         raced = None if groups is None else [group_named(group) for group in groups]
-        return cls(request, parameters["planned_moves"], corrections_of(parameters["corrections"]), raced)
+        moves, recorded = parameters["planned_moves"], corrections_of(parameters["corrections"])
+        return cls(request, moves, recorded, raced, parameters["move_cost"])
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """JSON values from which the same search is built again."""
         groups = [[group.s, group.t, group.r] for group in self.replicas.groups]
         raced = None if self.replicas.raced is None else groups
-        planned = {"planned_moves": self.moves, "corrections": self.recorded, "groups": raced}
-        return {**asdict(self.request), "command": self.command, **planned}
+        planned = {"planned_moves": self.moves, "move_cost": self.move_cost, "groups": raced}
+        return {**asdict(self.request), "command": self.command, **planned, "corrections": self.recorded}
 
     @property
     def seed(self) -> int:

@@ -69,8 +69,8 @@ BEHIND = 0.01
 """How much further behind the best a contender may be, as a part of the sum of its distances, to go on."""
 TRIED_SHARE = 0.75
 """Time that trying structures may take, as a part of that of all moves."""
-MEASURED = 5  # from 512 to 4,896 routers of 11 to 57 links
-"""How many times as long as estimated a move of a group takes, where routers have many links."""
+MOVE_COST = 5.0  # from 512 to 4,896 routers of 11 to 57 links
+"""How many times as long as estimated a move of a group takes, at most, where routers have many links."""
 LEAST_TRIED = 2
 """Structures that are tried, if any are."""
 KEPT = 3
@@ -90,8 +90,9 @@ LEAST_NANOSECONDS = 1e7  # some ten thousand moves of a hundred routers
 """Time of one core that a search must have for its legs to begin with structures."""
 SPARSE_LINKS, SPARSE_PORTS = 7, 5  # at 128 routers of 5 and 6 links groups alone are ahead for ten seconds
 """With fewer links a router it must have so much for every few ports, as structures win late."""
-QUICK_NANOSECONDS = 2e9
-"""What a family's start may take, however short the search."""
+FAMILIES_SHARE, QUICK_NANOSECONDS = 0.25, 2e9
+"""The part of the time of all moves in which structures may be made that are not tried before the race;
+and what that may take however short the search."""
 
 
 class StructuredReplicas(Replicas):
@@ -181,6 +182,8 @@ class RacingReplicas(StructuredReplicas):
         starters = starters_of(problem.order, problem.degree, anneal)
         self.starters = {starter.name: starter for starter in starters}
         self.tried: list[str] = []
+        self.move_cost = MOVE_COST
+        """How many times as long as estimated a move takes."""
         self.first_finding = 0.0
         """Nanoseconds of one core for the first Cayley network of each starter; 0 where legs set the time."""
 
@@ -194,8 +197,9 @@ class RacingReplicas(StructuredReplicas):
         """How many contenders race: of the structures that were tried, the best few."""
         return len(self.contenders) - max(0, len(self.tried) - KEPT)
 
-    def plan_trials(self, nanoseconds: float) -> Trials:
+    def plan_trials(self, nanoseconds: float, move_cost: float | None) -> Trials:
         """Choose the structures that are tried, the likeliest first, and those that race if none are."""
+        self.move_cost = min(MOVE_COST, move_cost or MOVE_COST)
         order, degree = self.problem.order, self.problem.degree
         least, enough = self._least_symmetry(nanoseconds), LEAST_NANOSECONDS
         if least == 1 and degree < SPARSE_LINKS:
@@ -203,19 +207,28 @@ class RacingReplicas(StructuredReplicas):
         trials = self._plan_trials(nanoseconds) if least == 1 else self._hold_to_symmetry(least)
         cayley = sum(isinstance(one, CayleyStarter) for one in self.starters.values())
         if cayley and nanoseconds >= enough and degree >= CAYLEY_LINKS:
-            self.first_finding = CAYLEY_SHARE * MEASURED * nanoseconds / cayley
+            self.first_finding = CAYLEY_SHARE * self.move_cost * nanoseconds / cayley
             trials = trials._replace(nanoseconds=trials.nanoseconds + CAYLEY_SHARE * nanoseconds)
-        affordable = max(QUICK_NANOSECONDS, FINDING * nanoseconds)
+        races = nanoseconds >= enough
+        families = self._affordable_families(nanoseconds) if races else []
         self.starters = {
             name: one
             for name, one in self.starters.items()
-            if name in {BEST, *self.tried}
-            or (
-                nanoseconds >= enough
-                and (not isinstance(one, FamilyStarter) or one.fits(self.problem, affordable))
-            )
+            if name in {BEST, *self.tried, *families} or (races and not isinstance(one, FamilyStarter))
         }
         return trials
+
+    def _affordable_families(self, nanoseconds: float) -> list[str]:
+        """Choose the structures that race untried, the likeliest first, by what making them takes."""
+        tries = base_graph_count(self.problem.order, self.problem.degree)
+        left = max(QUICK_NANOSECONDS, FAMILIES_SHARE * self.move_cost * nanoseconds)
+        chosen = list[str]()
+        for name, one in self.starters.items():
+            if isinstance(one, FamilyStarter) and name not in self.tried:
+                taken = tries * one.nanoseconds(self.problem)
+                if taken <= left:
+                    left, chosen = left - taken, [*chosen, name]
+        return chosen
 
     def _least_symmetry(self, nanoseconds: float) -> int:
         """Return of how many elements groups must be, so that a leg measures its networks in the time of all.
@@ -240,7 +253,7 @@ class RacingReplicas(StructuredReplicas):
         order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
         families = [one for one in self.starters.values() if isinstance(one, FamilyStarter)]
         walk = SETTLING_MOVES * SETTLING_NANOSECONDS * order**2
-        affordable = TRIED_SHARE * MEASURED * nanoseconds
+        affordable = TRIED_SHARE * self.move_cost * nanoseconds
         left, tried = affordable - SETTLING_TRIALS * walk * count, list[FamilyStarter]()
         if self.presses:
             for one in families:
@@ -253,8 +266,8 @@ class RacingReplicas(StructuredReplicas):
         others = {name: one for name, one in self.starters.items() if one not in families}
         self.tried = [one.name for one in tried]
         self.starters = {**others, **dict(zip(self.tried, tried, strict=True))}
-        legs = trial_legs(self.tried, count, int(walk / MEASURED / self.move_nanoseconds))
-        return Trials(legs, (affordable - left) / MEASURED)
+        legs = trial_legs(self.tried, count, int(walk / self.move_cost / self.move_nanoseconds))
+        return Trials(legs, (affordable - left) / self.move_cost)
 
     def limit_groups(self, count: int) -> None:
         """Let fewer groups race, so that all contenders are `count`."""
@@ -359,7 +372,7 @@ class RacingReplicas(StructuredReplicas):
         if not self.first_finding or not isinstance(self.starters[name], CayleyStarter):
             return nanoseconds
         first = self.first_finding if current.tries[name].legs == 1 else 0.0
-        return min(LONGEST_FINDING, max(MEASURED * nanoseconds, first))
+        return min(LONGEST_FINDING, max(self.move_cost * nanoseconds, first))
 
     def _start_of(self, best: AnnealingLeader, current: AnnealingState) -> NDArray[np.int32]:  # noqa: ARG002
         """Return what is left of the structure: other legs may have begun since."""
@@ -379,7 +392,7 @@ class RacingReplicas(StructuredReplicas):
             return super()._epoch_moves(current, leg, replica, moves)
         each = moves * self._move_cost(self.groups[0]) / (MATRIX_NANOSECONDS * sources * order)
         if self.tried:
-            each *= MEASURED
+            each *= self.move_cost
             if current.scores and self._is_pressed(current.scores[replica]):
                 each *= MATRIX_NANOSECONDS / SETTLING_NANOSECONDS
         period = min(leg.epochs, ceil(SAVED_UP / max(1.0, each)))

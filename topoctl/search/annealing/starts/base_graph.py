@@ -123,14 +123,6 @@ class FamilyStarter:
         counting = COUNTING_NANOSECONDS * problem.order**2
         return 2 * CHANGING_NANOSECONDS * self._links_changed(problem) + counting
 
-    def fits(self, problem: Problem, nanoseconds: float) -> bool:
-        """Say whether a start takes no longer than that on one core, by the links that come and go."""
-        order, degree = problem.order, problem.degree
-        each = CHANGING_NANOSECONDS * base_graph_count(order, degree)
-        return (
-            each * (order * degree // 2) <= nanoseconds or each * self._links_changed(problem) <= nanoseconds
-        )
-
     def _links_changed(self, problem: Problem) -> float:
         """Return how many links come or go, about."""
         order, size = _order_and_size(self.name)
