@@ -66,6 +66,19 @@ def test_the_command_says_what_it_draws(folder):
     assert "ASPL" not in text
 
 
+def test_host_switch_graphs_are_drawn_and_compared_by_distances_between_hosts(folder):
+    for seed in ("1", "2"):
+        hosts = ("--hosts", "40", "--router-radix", "8", "--moves", "20000", "--seed", seed)
+        call("optimize", "hosts", *hosts, "--quiet")
+    call("plot", "--run", "1", "-o", "trace.svg")
+    text = (folder / "trace.svg").read_text()
+    assert "host-switch graph, hosts 40, ports per router k 8, seed 1" in text
+    assert "Diameter between hosts" in text
+    (best, *_) = document("runs", "show", "1")["results"][0]["networks"]
+    courses = call("runs", "compare", "1", "2").stdout
+    assert f"{best['host_diameter']}, {best['host_aspl']:.5f}" in courses
+
+
 SEARCH = ["search", "equality", "--n", "60", "--k", "5", "--quiet"]
 
 

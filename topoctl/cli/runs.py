@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from topoctl.runs.session import Session
     from topoctl.runs.stored import Reported
     from topoctl.search.annealing.search import AnnealingSearch
+    from topoctl.search.hosts.search import HostsSearch
+    from topoctl.search.populations.search import PopulationSearch
+    from topoctl.search.protocol import SearchState
     from topoctl.search.trace import Trace
     from topoctl.study.rows import Run as RunRow
     from topoctl.study.store import Study
@@ -233,38 +236,59 @@ def _leave(found: Finished) -> NoReturn:
 
 
 def annealing_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
-    """The trace of a run, finished or not."""
-    from topoctl.fields import in_words
+    """Return the title and the trace of a run that anneals links, finished or not."""
     from topoctl.search.annealing.search import trace_of
 
-    search: AnnealingSearch = study.search(run)
-    state = study.state(run.id, search)
-    if state is None:
-        return None
-    request, layout = search.request, search.problem.layout
-    sizes = {
-        "order": request.order,
-        "degree": request.degree,
-        "length_limit": request.limit if layout else None,
-    }
-    told = (f"{in_words(name)} {value}" for name, value in sizes.items() if value is not None)
-    objective = () if request.objective == "aspl" else (request.objective,)
-    title = ", ".join((str(layout or "graph"), *told, *objective, f"seed {request.seed}"))
-    with study.decoding(run.id):
-        return title, trace_of(search, state, run.seconds)
+    def title(search: AnnealingSearch) -> str:
+        request, layout = search.request, search.problem.layout
+        sizes: dict[str, object] = {"order": request.order, "degree": request.degree}
+        if layout:
+            sizes["length_limit"] = request.limit
+        objective = () if request.objective == "aspl" else (request.objective,)
+        told = _in_words(sizes)
+        return ", ".join((str(layout or "graph"), *told, *objective))
+
+    return _trace(study, run, title, trace_of)
 
 
 def population_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
-    """Return the title and the trace of a run, finished or not; None where it has no state yet."""
-    from topoctl.fields import in_words
+    """Return the title and the trace of a run that breeds networks, finished or not."""
     from topoctl.search.populations.search import trace_of
 
+    def title(search: PopulationSearch) -> str:
+        sizes = {"order": search.request.order, "network_radix": search.request.network_radix}
+        return ", ".join((run.command.split()[-1].title(), *_in_words(sizes)))
+
+    return _trace(study, run, title, trace_of)
+
+
+def hosts_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
+    """Return the title and the trace of a run that anneals a host-switch graph, finished or not."""
+    from topoctl.search.hosts.search import trace_of
+
+    def title(search: HostsSearch) -> str:
+        sizes = {"hosts": search.request.hosts, "router_radix": search.request.router_radix}
+        return ", ".join(("host-switch graph", *_in_words(sizes)))
+
+    return _trace(study, run, title, trace_of)
+
+
+def _trace(
+    study: Study,
+    run: RunRow,
+    title: Callable[[Any], str],
+    trace_of: Callable[[Any, SearchState, float], Trace],
+) -> tuple[str, Trace] | None:
+    """Return the title and the trace of a run; None where it has no state yet."""
     search = study.search(run)
     state = study.state(run.id, search)
     if state is None:
         return None
-    request, kind = search.request, run.command.split()[-1].title()
-    sizes = {"order": request.order, "network_radix": request.network_radix}
-    told = ", ".join(f"{in_words(name)} {value}" for name, value in sizes.items())
     with study.decoding(run.id):
-        return f"{kind}, {told}, seed {request.seed}", trace_of(search, state, run.seconds)
+        return f"{title(search)}, seed {search.seed}", trace_of(search, state, run.seconds)
+
+
+def _in_words(sizes: Mapping[str, object]) -> list[str]:
+    from topoctl.fields import in_words
+
+    return [f"{in_words(name)} {value}" for name, value in sizes.items()]

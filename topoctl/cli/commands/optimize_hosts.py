@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, graph_option, request_options, shared_options
-from topoctl.cli.runs import SearchCommand, search_and_report
+from topoctl.cli.runs import SearchCommand, hosts_trace, search_and_report
 from topoctl.report.notes import host_notes
 from topoctl.report.table import Table
 from topoctl.search.hosts.request import HostsRequest
@@ -20,7 +20,7 @@ COLUMNS = (
     *("rank", "file", "order", "router_radix", "symmetry", "host_diameter", "host_aspl"),
     *("host_diameter_lower_bound", "host_aspl_lower_bound", "even_host_aspl_bound"),
 )
-SEARCH = SearchCommand(Table(COLUMNS, host_notes))
+SEARCH = SearchCommand(Table(COLUMNS, host_notes), trace=hosts_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize hosts                       ten seconds on 1024 hosts and routers of 10 ports

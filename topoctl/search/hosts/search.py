@@ -43,6 +43,7 @@ from topoctl.search.protocol import (
 )
 from topoctl.search.resizing.resized import PRESSED_SHARE
 from topoctl.search.slots import links_of, slots_of
+from topoctl.search.trace import Trace
 from topoctl.topology import Symmetry, Topology
 
 DEFAULT_MOVES = 1_000_000
@@ -240,6 +241,10 @@ class HostsSearch:
                 *(found.best[replica], found.best_hosts[replica]),
             )
             current.add_leader(leader, self.request.top)
+        best = current.leaders[0]
+        reached = [*self._score(best)]
+        if not best.unreached and (not current.trace or current.trace[-1][1:] != reached):
+            current.trace.append([current.evaluations, *reached])
 
     def _cooling(self, leg: Leg, epoch: int, share: float) -> float:
         """The factor of a temperature after an epoch that kept a share of its moves.
@@ -368,6 +373,28 @@ class HostsSearch:
             endpoints_per_router=hosts[needed],
             symmetry=symmetry,
         )
+
+
+def trace_of(search: HostsSearch, state: SearchState, seconds: float) -> Trace:
+    """Return the best network by time: one point where it became another one, and one at the end.
+
+    The seconds are shared out by the networks scored.
+
+    Args:
+        search: the run's.
+        state: its last.
+        seconds: that it took so far.
+
+    Raises:
+        InvalidParameters: no connected network was met.
+    """
+    trace = state.notes["trace"]
+    met = np.array([*trace, *([state.evaluations, *point[1:]] for point in trace[-1:])], dtype=np.float64)
+    scored, diameter, hops = met.reshape(-1, 3).T
+    bounds = search.bounds.host_diameter_lower_bound, search.bounds.host_aspl_lower_bound
+    taken = seconds * scored / max(1, state.evaluations)
+    found = Trace.of_best(taken, diameter, hops / pairs_of(search.request.hosts), bounds, "lexicographic")
+    return replace(found, quantities=("host_diameter", "host_aspl"))
 
 
 def start_network(request: HostsRequest) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -30,6 +30,7 @@ class HostState:
         rivals: contenders that are left in the race, those of the round under way.
         found: the best rank met by each contender of the round under way.
         leaders: best first.
+        trace: networks scored, host diameter and hops between hosts when another network became the best.
         epoch: epochs done.
         evaluations: networks scored.
     """
@@ -43,6 +44,7 @@ class HostState:
     scores: list[PairScore] = field(default_factory=list)
     found: dict[Contender, tuple[int, ...]] = field(default_factory=dict)
     leaders: list[HostLeader] = field(default_factory=list)
+    trace: list[list[int]] = field(default_factory=list)
     epoch: int = 0
     evaluations: int = 0
 
@@ -65,6 +67,7 @@ class HostState:
             "scores": [[*score] for score in self.scores],
             "found": [[[*contender], [*rank]] for contender, rank in sorted(self.found.items())],
             "leaders": [leader.row for leader in self.leaders],
+            "trace": self.trace,
         }
         return SearchState(self.epoch, self.evaluations, arrays, notes)
 
@@ -82,6 +85,7 @@ class HostState:
             scores=[PairScore(*score) for score in notes["scores"]],
             found={_contender(one): tuple(rank) for one, rank in notes["found"]},
             leaders=leaders_of(state),
+            trace=[[*point] for point in notes["trace"]],
             epoch=state.epoch,
             evaluations=state.evaluations,
         )
