@@ -199,7 +199,7 @@ class _Search:
         """The best matching, and the share that agrees."""
         first = min(FIRST_BATCHES, self.batches)
         found = self._turned(*self._searched(first))
-        for search in (self._by_kinds, lambda: self._searched(self.batches - first)):
+        for search in (self._by_kinds, self._by_opposites, lambda: self._searched(self.batches - first)):
             if found[0] < self.likely:
                 found = max(found, self._turned(*search()), key=lambda one: one[0])
         total, image = self._torn(*found)
@@ -217,6 +217,24 @@ class _Search:
         if best < CONVINCING * search.most:
             return nothing
         return self._settled(-1, image)
+
+    def _by_opposites(self) -> tuple[int, NDArray[np.int32]]:
+        """The best matching that begins with one of networks of opposite routers.
+
+        Where the shortest cycles are long, neighbours of neighbours tell nothing of each other, but routers
+        opposite on such cycles are linked with many of each other's.
+        """
+        best, image = -1, np.full(len(self.sides[0].colors), NOBODY, dtype=np.int32)
+        if self.longest == 1 or (both := _opposites(*self.sides)) is None:
+            return best, image
+        search = _Search(both[0], both[1], self.anchors, self.threads)
+        search.longest, search.more = LONGEST, 0
+        for _ in range(FIRST_BATCHES):
+            found = self._settled(-1, search._searched(1)[1])
+            best, image = max((best, image), found, key=lambda one: one[0])
+            if best >= self.likely:
+                break
+        return best, image
 
     def _searched(self, batches: int) -> tuple[int, NDArray[np.int32]]:
         """The best matching of the attempts, and what agrees.
@@ -538,10 +556,7 @@ def _cycles(words: Words, side: Links) -> Words:
     degrees = np.diff(side.offsets).astype(np.int64)
     if (degrees**2).sum() > MOST_SQUARES:
         return words
-    from scipy.sparse import csr_array
-
-    ones = np.ones(len(side.neighbors), dtype=np.int64)
-    links = csr_array((ones, side.neighbors, side.offsets), shape=(len(degrees), len(degrees)))
+    links = _matrix(side)
     squares = links @ links
     triangles = (squares * links).sum(axis=1)
     closed = (squares * squares).sum(axis=1) - degrees * (degrees - 1) - links @ degrees
@@ -574,6 +589,44 @@ def _kinds(plan: Links, found: Links) -> list[NDArray[np.int32]] | None:
     return [np.ascontiguousarray(np.stack([one, one], axis=1)) for one in (kinds[:split], kinds[split:])]
 
 
+def _opposites(plan: Links, found: Links) -> tuple[Links, Links] | None:
+    """Networks of the routers that are opposite on cycles of four, or else of six.
+
+    Returns:
+        Of both sides; what they have for ports is how many ways lead from one end to the other. None where
+        routers of the plan have fewer opposite than they have links, or counting or votes take long.
+    """
+    if not all(map(_walks_are_few, (plan, found))):
+        return None
+    for length in (2, 3):
+        ours = _opposite(plan, length)
+        if len(ours.neighbors) >= len(plan.neighbors):
+            both = ours, _opposite(found, length)
+            squares = max(int((np.diff(side.offsets).astype(np.int64) ** 2).sum()) for side in both)
+            return both if squares <= MOST_SQUARES else None
+    return None
+
+
+def _opposite(side: Links, length: int) -> Links:
+    """A network of the routers that several walks of two or of three links join, and no shorter one."""
+    from scipy.sparse import eye_array
+
+    links = _matrix(side)
+    walks, shorter = links @ links, links + eye_array(len(side.colors), dtype=np.int64, format="csr")
+    if length == 3:
+        walks, shorter = walks @ links, walks + shorter
+    walks -= walks * shorter.astype(np.bool_)
+    walks.data[walks.data < 2] = 0
+    walks.eliminate_zeros()
+    walks.sort_indices()
+    ways = walks.data.astype(np.int32)
+    return side._replace(
+        offsets=walks.indptr.astype(np.int32),
+        neighbors=walks.indices.astype(np.int32),
+        ports=np.ascontiguousarray(np.stack([ways, ways], axis=1)),
+    )
+
+
 def _walks_are_few(side: Links) -> bool:
     """Whether counting walks takes little time and memory, by the router with the most links."""
     order, arcs, degree = len(side.colors), len(side.neighbors), int(np.diff(side.offsets).max())
@@ -582,10 +635,7 @@ def _walks_are_few(side: Links) -> bool:
 
 def _walks(side: Links) -> Integers:
     """Walks of three, four and five links from the tail of every arc to its head: int64, shape (arcs, 3)."""
-    from scipy.sparse import csr_array
-
-    order, arcs = len(side.colors), len(side.neighbors)
-    links = csr_array((np.ones(arcs, dtype=np.int64), side.neighbors, side.offsets), shape=(order, order))
+    order, arcs, links = len(side.colors), len(side.neighbors), _matrix(side)
     twice = links @ links
     thrice = twice @ links
     tails = np.repeat(np.arange(order), np.diff(side.offsets))
@@ -596,3 +646,11 @@ def _walks(side: Links) -> Integers:
         for place, walks in enumerate((links, twice, thrice)):
             found[part, place] = (walks[tails[part]] * heads).sum(axis=1)
     return found
+
+
+def _matrix(side: Links) -> Any:
+    """A 1 for every arc: a sparse array of scipy, int64, shape (order, order)."""
+    from scipy.sparse import csr_array
+
+    ones, order = np.ones(len(side.neighbors), dtype=np.int64), len(side.colors)
+    return csr_array((ones, side.neighbors, side.offsets), shape=(order, order))
