@@ -46,6 +46,8 @@ MOST_SQUARES = 3 * 10**7
 three links between them up to which these are."""
 FIRST_BATCHES = 6
 """Batches after which links are told apart by the cycles through them."""
+MOST_VOTES = 10**7
+"""Votes of a matching up to which opposite routers are matched."""
 MOST_WALKED, COMMON = 4 * 10**8, 0.01
 """Work up to which walks from one end of a link to the other are counted, and the least share of all links of
 either side that is a kind."""
@@ -199,8 +201,12 @@ class _Search:
         """The best matching, and the share that agrees."""
         first = min(FIRST_BATCHES, self.batches)
         found = self._turned(*self._searched(first))
-        for search in (self._by_kinds, self._by_opposites, lambda: self._searched(self.batches - first)):
-            if found[0] < self.likely:
+        for search, enough in (
+            (self._by_kinds, self.likely),
+            (self._by_opposites, CONVINCING * self.most),
+            (lambda: self._searched(self.batches - first), self.likely),
+        ):
+            if found[0] < enough:
                 found = max(found, self._turned(*search()), key=lambda one: one[0])
         total, image = self._torn(*found)
         return image, total / max(self.most, 1)
@@ -602,8 +608,8 @@ def _opposites(plan: Links, found: Links) -> tuple[Links, Links] | None:
         ours = _opposite(plan, length)
         if len(ours.neighbors) >= len(plan.neighbors):
             both = ours, _opposite(found, length)
-            squares = max(int((np.diff(side.offsets).astype(np.int64) ** 2).sum()) for side in both)
-            return both if squares <= MOST_SQUARES else None
+            votes = max(int((np.diff(side.offsets).astype(np.int64) ** 2).sum()) for side in both)
+            return both if votes <= MOST_VOTES else None
     return None
 
 
