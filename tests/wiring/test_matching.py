@@ -9,8 +9,9 @@ from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.kernels.matching import Links
 from topoctl.wiring.checking import check_wiring
-from topoctl.wiring.matching import _kinds, _opposite, _opposites, _Search, _sides
+from topoctl.wiring.matching import GUESSED, _kinds, _opposite, _opposites, _Search, _sides
 
+NOBODY_KNOWN = np.zeros((0, 2), dtype=np.int32)
 CAYLEY = "cayley(s=15,t=16,r=2,x=8:3+14:4+11:6)"
 
 
@@ -70,6 +71,19 @@ def test_where_the_shortest_cycles_are_odd_or_long_no_routers_are_opposite(spec)
     assert _opposites(side(graph), side(graph)) is None
 
 
+def test_a_star_of_which_half_hangs_elsewhere_is_no_convincing_match():
+    star, two = ([(hub * (n > 20), n) for n in range(1 + hub, 41)] for hub in (0, 1))
+    search = _Search(side(Graph.from_links(41, star)), side(Graph.from_links(41, two)), NOBODY_KNOWN, 1)
+    assert search.best()[1] == pytest.approx(0.5, abs=0.05)
+
+
+def test_around_a_router_of_thousands_of_links_little_is_tried():
+    star = side(Graph.from_links(12000, [(0, router) for router in range(1, 12000)]))
+    search = _Search(star, star, NOBODY_KNOWN, 1)
+    assert search.batches == 1
+    assert search.guesses * 12000**2 < GUESSED
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", [226, 257])
 def test_a_network_without_short_cycles_is_matched_by_its_opposite_routers(number):
@@ -87,7 +101,7 @@ def test_a_cayley_network_without_names_is_told_no_more_ends_than_were_exchanged
 def test_a_torus_matched_a_router_off_everywhere_is_turned_by_the_ports_at_its_seams():
     plan = plan_of("torus(dims=12x13)")
     (_, ours), _ = _sides(plan, plan, np.zeros((0, 2), dtype=np.int64), ports=True)
-    search = _Search(ours, ours, np.zeros((0, 2), dtype=np.int32), 1)
+    search = _Search(ours, ours, NOBODY_KNOWN, 1)
     off = np.roll(np.arange(156, dtype=np.int32).reshape(12, 13), (3, 5), (0, 1)).ravel()
     agreed = int(search._same(off).sum())
     assert agreed == len(ours.neighbors)

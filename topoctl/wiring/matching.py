@@ -28,8 +28,11 @@ LONGEST = 4
 SETTLED, MORE, MOST = 4, 10**7, 12
 """Matchings of an attempt that are settled; votes times batches after one that convinces, and batches."""
 EXCHANGES = 30
-BATCHES, WORK = 60, 2 * 10**8
-"""Batches at most, and votes that are counted in a matching from end to end, times batches."""
+BATCHES, WORK, ROUTERS = 60, 2 * 10**8, 150_000
+"""Batches at most; votes that are counted in a matching from end to end, and routers, times batches."""
+HUBS, GUESSED = 4 * 10**10, 10**9
+"""Votes beyond which there are fewer than four batches, as around routers of thousands of links; and votes of
+all guesses of a batch."""
 LIKE = 0.4
 """The share of routers of which cycles tell something: so many have a partner with as many."""
 CONVINCING, LIKELY, CERTAIN = 0.7, 0.94, 0.98
@@ -190,9 +193,15 @@ class _Search:
         self.likely = self.most - (1 - LIKELY) * int(_counted(plan.ports).sum())
         self.degree = degree = max(int(np.diff(plan.offsets).max(initial=1)), 1)
         votes = split * degree**2
+        near = min(
+            max(NEAR[0], NEAR[1] * degree) * degree**2,
+            int((np.diff(plan.offsets).astype(np.int64) ** 2).sum()),
+        )
+        self.guesses = int(np.clip(GUESSED // max(near, 1), 4, GUESSES))
+        least = int(np.clip(HUBS // votes, 1, 4))
         self.batches, self.more, self.turns, self.tears = (
-            int(np.clip(WORK // votes, 4, BATCHES)),
-            int(np.clip(MORE // votes, 2, MOST)),
+            int(np.clip(min(WORK // votes, ROUTERS // split), least, BATCHES)),
+            int(np.clip(MORE // votes, min(least, 2), MOST)),
             int(np.clip(TURNING // votes, 0, TURNS)),
             int(np.clip(MORE // votes, 1, TEARS)),
         )
@@ -319,7 +328,9 @@ class _Search:
     def _torn(self, best: int, image: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
         """Match anew what is around some wrong links, until a few batches of that are no better."""
         left = self.tears
-        while left > 0 and CONVINCING * self.most <= best < self.most:
+        for _ in range(self.batches):
+            if left == 0 or not CONVINCING * self.most <= best < self.most:
+                break
             wrong = np.unique(self.tails[~self._same(image)])
             rows = [self._kept_around(image, wrong) for _ in range(TORN)] if len(wrong) else []
             rows = [row for row in rows if row]
@@ -414,8 +425,8 @@ class _Search:
             return []
         router = int(self.random.choice(common))
         alike = self.random.permutation(np.flatnonzero(found == plan[router]))
-        chosen = [*alike.tolist()] * (1 if len(alike) >= GUESSES else -(-GUESSES // len(alike)))
-        steps = [place % self.longest for place in range(GUESSES)]
+        chosen = [*alike.tolist()] * -(-self.guesses // len(alike))
+        steps = [place % self.longest for place in range(self.guesses)]
         return [self._walked(router, there, one) for there, one in zip(chosen, steps, strict=False)]
 
     def _walked(self, router: int, there: int, steps: int) -> list[Any]:
