@@ -140,6 +140,13 @@ def test_switches_with_other_names_are_told_outward_from_endpoints():
     assert "ends to move 2, cables missing 0, too many 0; systems told by anchors" in said
 
 
+def test_routers_of_a_file_of_a_network_are_told_by_number():
+    call("export", SPEC, "-o", "found.edges", "-q")
+    told = ("--anchor", "0=3", "--anchor", "1=4", "--anchor", "2=5", "--matching", "who.csv")
+    call("check", SPEC, "found.edges", *told)
+    assert "router 3,router 0" in Path("who.csv").read_text()
+
+
 def test_names_that_are_none_of_the_plan_are_the_first_line():
     spec = "torus(dims=5x5,p=1)"
     call("cable", spec, "--endpoints", "-o", "plan.csv", "-q")

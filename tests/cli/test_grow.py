@@ -226,3 +226,9 @@ def test_limits_without_a_row_are_told_and_kept_names_one_column():
     assert heading.split() == ["moved", "kept"]
     assert all(cell.isdigit() for cell in row.split())
     assert "--recable 6000: nothing better was found than rank 1, for which " in printed
+
+
+def test_limits_within_which_no_network_is_connected_are_told():
+    asked = ("grow", "torus(dims=3x3)", "--routers", "1", "--recable", "0", "--moves", "20", "--no-study")
+    assert "--recable 0: no connected network was found" in call(*asked).stdout
+    assert "expected more cables that may be moved (--recable)" in call(*asked, "--no-afresh", code=3).stderr

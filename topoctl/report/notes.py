@@ -380,21 +380,31 @@ def growth_notes(document: Document) -> list[str]:
 
 
 def _idle_limits(limits: Sequence[int], grown: Sequence[Row]) -> list[str]:
-    """Which limits of moved cables have no row, because no network was found that is better for them.
+    """Which limits of moved cables have no row, because nothing connected or better was found for them.
 
     Example:
         >>> _idle_limits([2, 8, 9], [{"rank": 1, "moved_cables": 2}])
         ['--recable 8, 9: nothing better was found than rank 1, for which 2 cables move']
+        >>> _idle_limits([0, 2], [{"rank": 1, "moved_cables": 2}])
+        ['--recable 0: no connected network was found']
     """
     found: dict[int, list[int]] = {}
     for limit in sorted({*limits}):
         within = (place for place, row in enumerate(grown) if row["moved_cables"] <= limit)
         found.setdefault(next(within, len(grown)), []).append(limit)
+    none = found.get(len(grown), [])
     return [
-        f"--recable {', '.join(map(str, idle))}: nothing better was found than rank {row['rank']}, for which "
-        f"{counted(row['moved_cables'], 'cable')} move{'s' if row['moved_cables'] == 1 else ''}"
-        for place, row in enumerate(grown)
-        if (idle := found.get(place, [])[1:])
+        *(
+            f"--recable {', '.join(map(str, some))}: no connected network was found"
+            for some in [none]
+            if some
+        ),
+        *(
+            f"--recable {', '.join(map(str, idle))}: nothing better was found than rank {row['rank']}, for "
+            f"which {counted(row['moved_cables'], 'cable')} move{'s' if row['moved_cables'] == 1 else ''}"
+            for place, row in enumerate(grown)
+            if (idle := found.get(place, [])[1:])
+        ),
     ]
 
 

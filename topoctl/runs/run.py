@@ -182,7 +182,10 @@ class Run:
     def refuse_nothing(self) -> None:
         """Raise Infeasible where all planned work found no network."""
         if not self.measured and not self.interrupted:
-            more = "more links, longer ones, or" if self.search.parameters.get("layout") else "more links or"
+            asked = self.search.parameters
+            more = "more links, longer ones, or" if asked.get("layout") else "more links or"
+            if "recable" in asked:
+                more = "more cables that may be moved (--recable), more links (--k), or"
             raise Infeasible(f"no connected network was found; expected {more} more time")
 
 

@@ -28,8 +28,11 @@ LONGEST = 4
 SETTLED, MORE, MOST = 4, 10**7, 12
 """Matchings of an attempt that are settled; votes times batches after one that convinces, and batches."""
 EXCHANGES = 30
-BATCHES, WORK = 60, 2 * 10**8
-"""Batches at most, and votes that are counted in a matching from end to end, times batches."""
+BATCHES, WORK, ROUTERS = 60, 2 * 10**8, 150_000
+"""Batches at most; votes that are counted in a matching from end to end, and routers, times batches."""
+HUBS, GUESSED = 4 * 10**10, 10**9
+"""Votes beyond which there are fewer than four batches, as around routers of thousands of links; and votes of
+all guesses of a batch."""
 LIKE = 0.4
 """The share of routers of which cycles tell something: so many have a partner with as many."""
 CONVINCING, LIKELY, CERTAIN = 0.7, 0.94, 0.98
@@ -46,6 +49,8 @@ MOST_SQUARES = 3 * 10**7
 three links between them up to which these are."""
 FIRST_BATCHES = 6
 """Batches after which links are told apart by the cycles through them."""
+MOST_VOTES = 10**7
+"""Votes of a matching up to which opposite routers are matched."""
 MOST_WALKED, COMMON = 4 * 10**8, 0.01
 """Work up to which walks from one end of a link to the other are counted, and the least share of all links of
 either side that is a kind."""
@@ -188,9 +193,15 @@ class _Search:
         self.likely = self.most - (1 - LIKELY) * int(_counted(plan.ports).sum())
         self.degree = degree = max(int(np.diff(plan.offsets).max(initial=1)), 1)
         votes = split * degree**2
+        near = min(
+            max(NEAR[0], NEAR[1] * degree) * degree**2,
+            int((np.diff(plan.offsets).astype(np.int64) ** 2).sum()),
+        )
+        self.guesses = int(np.clip(GUESSED // max(near, 1), 4, GUESSES))
+        least = int(np.clip(HUBS // votes, 1, 4))
         self.batches, self.more, self.turns, self.tears = (
-            int(np.clip(WORK // votes, 4, BATCHES)),
-            int(np.clip(MORE // votes, 2, MOST)),
+            int(np.clip(min(WORK // votes, ROUTERS // split), least, BATCHES)),
+            int(np.clip(MORE // votes, min(least, 2), MOST)),
             int(np.clip(TURNING // votes, 0, TURNS)),
             int(np.clip(MORE // votes, 1, TEARS)),
         )
@@ -199,8 +210,12 @@ class _Search:
         """The best matching, and the share that agrees."""
         first = min(FIRST_BATCHES, self.batches)
         found = self._turned(*self._searched(first))
-        for search in (self._by_kinds, lambda: self._searched(self.batches - first)):
-            if found[0] < self.likely:
+        for search, enough in (
+            (self._by_kinds, self.likely),
+            (self._by_opposites, CONVINCING * self.most),
+            (lambda: self._searched(self.batches - first), self.likely),
+        ):
+            if found[0] < enough:
                 found = max(found, self._turned(*search()), key=lambda one: one[0])
         total, image = self._torn(*found)
         return image, total / max(self.most, 1)
@@ -217,6 +232,24 @@ class _Search:
         if best < CONVINCING * search.most:
             return nothing
         return self._settled(-1, image)
+
+    def _by_opposites(self) -> tuple[int, NDArray[np.int32]]:
+        """The best matching that begins with one of networks of opposite routers.
+
+        Where the shortest cycles are long, neighbours of neighbours tell nothing of each other, but routers
+        opposite on such cycles are linked with many of each other's.
+        """
+        best, image = -1, np.full(len(self.sides[0].colors), NOBODY, dtype=np.int32)
+        if self.longest == 1 or (both := _opposites(*self.sides)) is None:
+            return best, image
+        search = _Search(both[0], both[1], self.anchors, self.threads)
+        search.longest, search.more = LONGEST, 0
+        for _ in range(FIRST_BATCHES):
+            found = self._settled(-1, search._searched(1)[1])
+            best, image = max((best, image), found, key=lambda one: one[0])
+            if best >= self.likely:
+                break
+        return best, image
 
     def _searched(self, batches: int) -> tuple[int, NDArray[np.int32]]:
         """The best matching of the attempts, and what agrees.
@@ -295,7 +328,9 @@ class _Search:
     def _torn(self, best: int, image: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
         """Match anew what is around some wrong links, until a few batches of that are no better."""
         left = self.tears
-        while left > 0 and CONVINCING * self.most <= best < self.most:
+        for _ in range(self.batches):
+            if left == 0 or not CONVINCING * self.most <= best < self.most:
+                break
             wrong = np.unique(self.tails[~self._same(image)])
             rows = [self._kept_around(image, wrong) for _ in range(TORN)] if len(wrong) else []
             rows = [row for row in rows if row]
@@ -390,8 +425,8 @@ class _Search:
             return []
         router = int(self.random.choice(common))
         alike = self.random.permutation(np.flatnonzero(found == plan[router]))
-        chosen = [*alike.tolist()] * (1 if len(alike) >= GUESSES else -(-GUESSES // len(alike)))
-        steps = [place % self.longest for place in range(GUESSES)]
+        chosen = [*alike.tolist()] * -(-self.guesses // len(alike))
+        steps = [place % self.longest for place in range(self.guesses)]
         return [self._walked(router, there, one) for there, one in zip(chosen, steps, strict=False)]
 
     def _walked(self, router: int, there: int, steps: int) -> list[Any]:
@@ -538,10 +573,7 @@ def _cycles(words: Words, side: Links) -> Words:
     degrees = np.diff(side.offsets).astype(np.int64)
     if (degrees**2).sum() > MOST_SQUARES:
         return words
-    from scipy.sparse import csr_array
-
-    ones = np.ones(len(side.neighbors), dtype=np.int64)
-    links = csr_array((ones, side.neighbors, side.offsets), shape=(len(degrees), len(degrees)))
+    links = _matrix(side)
     squares = links @ links
     triangles = (squares * links).sum(axis=1)
     closed = (squares * squares).sum(axis=1) - degrees * (degrees - 1) - links @ degrees
@@ -574,6 +606,44 @@ def _kinds(plan: Links, found: Links) -> list[NDArray[np.int32]] | None:
     return [np.ascontiguousarray(np.stack([one, one], axis=1)) for one in (kinds[:split], kinds[split:])]
 
 
+def _opposites(plan: Links, found: Links) -> tuple[Links, Links] | None:
+    """Networks of the routers that are opposite on cycles of four, or else of six.
+
+    Returns:
+        Of both sides; what they have for ports is how many ways lead from one end to the other. None where
+        routers of the plan have fewer opposite than they have links, or counting or votes take long.
+    """
+    if not all(map(_walks_are_few, (plan, found))):
+        return None
+    for length in (2, 3):
+        ours = _opposite(plan, length)
+        if len(ours.neighbors) >= len(plan.neighbors):
+            both = ours, _opposite(found, length)
+            votes = max(int((np.diff(side.offsets).astype(np.int64) ** 2).sum()) for side in both)
+            return both if votes <= MOST_VOTES else None
+    return None
+
+
+def _opposite(side: Links, length: int) -> Links:
+    """A network of the routers that several walks of two or of three links join, and no shorter one."""
+    from scipy.sparse import eye_array
+
+    links = _matrix(side)
+    walks, shorter = links @ links, links + eye_array(len(side.colors), dtype=np.int64, format="csr")
+    if length == 3:
+        walks, shorter = walks @ links, walks + shorter
+    walks -= walks * shorter.astype(np.bool_)
+    walks.data[walks.data < 2] = 0
+    walks.eliminate_zeros()
+    walks.sort_indices()
+    ways = walks.data.astype(np.int32)
+    return side._replace(
+        offsets=walks.indptr.astype(np.int32),
+        neighbors=walks.indices.astype(np.int32),
+        ports=np.ascontiguousarray(np.stack([ways, ways], axis=1)),
+    )
+
+
 def _walks_are_few(side: Links) -> bool:
     """Whether counting walks takes little time and memory, by the router with the most links."""
     order, arcs, degree = len(side.colors), len(side.neighbors), int(np.diff(side.offsets).max())
@@ -582,10 +652,7 @@ def _walks_are_few(side: Links) -> bool:
 
 def _walks(side: Links) -> Integers:
     """Walks of three, four and five links from the tail of every arc to its head: int64, shape (arcs, 3)."""
-    from scipy.sparse import csr_array
-
-    order, arcs = len(side.colors), len(side.neighbors)
-    links = csr_array((np.ones(arcs, dtype=np.int64), side.neighbors, side.offsets), shape=(order, order))
+    order, arcs, links = len(side.colors), len(side.neighbors), _matrix(side)
     twice = links @ links
     thrice = twice @ links
     tails = np.repeat(np.arange(order), np.diff(side.offsets))
@@ -596,3 +663,11 @@ def _walks(side: Links) -> Integers:
         for place, walks in enumerate((links, twice, thrice)):
             found[part, place] = (walks[tails[part]] * heads).sum(axis=1)
     return found
+
+
+def _matrix(side: Links) -> Any:
+    """A 1 for every arc: a sparse array of scipy, int64, shape (order, order)."""
+    from scipy.sparse import csr_array
+
+    ones, order = np.ones(len(side.neighbors), dtype=np.int64), len(side.colors)
+    return csr_array((ones, side.neighbors, side.offsets), shape=(order, order))

@@ -167,7 +167,7 @@ def _anchors(plan: Wiring, found: Wiring, told: Sequence[str]) -> dict[int, int]
     known: dict[int, int] = {}
     for text in _lines(told):
         name, _, planned = (part.strip() for part in text.rpartition("="))
-        place, ours = there.get(_plain(name)), here.get(_plain(planned))
+        place, ours = there.get(_plain(name), there.get(f"router {name}")), here.get(_plain(planned))
         if ours is None:
             ours = _numbered(plan, planned)
         for value, known_place, kind, names in (

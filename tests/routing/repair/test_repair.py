@@ -81,6 +81,19 @@ def test_no_table_made_anew_changes_less_and_all_are_proven(network, routing):
         assert fault_in(found.certificate, one.routes) is None
 
 
+def test_few_places_turn_round_also_where_all_that_is_left_leads_back():
+    dragonfly = topology_from_spec("dragonfly(p=4,a=8,h=4)")
+    routes = ROUTINGS["ecmp"].routes(dragonfly)
+    counts = []
+    for router in (
+        58,
+        189,
+    ):  # towards routers of 189's group, turning all on cheapest ways leaves two too many
+        left = Failures(routers=(router,)).left_of(dragonfly)
+        counts.append(changes(routes, repaired(routes, "ecmp", left).routes, left).entries)
+    assert counts == [496, 496]
+
+
 @given(
     failed=some.lists(some.integers(0, 15), max_size=4, unique=True),
     dead=some.lists(some.integers(0, 8), max_size=2, unique=True),

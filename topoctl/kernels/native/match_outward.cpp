@@ -180,6 +180,7 @@ private:
         std::vector<std::pair<std::int32_t, std::int32_t>> places;
         for (std::size_t place = 0; place < image_.size() && !stop; ++place) {
             const auto router = std::int32_t(place);
+            if (all_agree(router)) continue;
             tally(router, true);
             const std::int32_t now = image_[router] < 0 ? 0 : counts_[image_[router]];
             places.clear();
@@ -187,9 +188,9 @@ private:
                 if (counts_[there] >= now && there != image_[router]) places.emplace_back(-counts_[there], there);
                 counts_[there] = 0;
             }
-            if (possible_ == now) continue;
-            std::sort(places.begin(), places.end());
-            places.resize(std::min(places.size(), kTried));
+            const std::size_t tried = std::min(places.size(), kTried);
+            std::partial_sort(places.begin(), places.begin() + std::ptrdiff_t(tried), places.end());
+            places.resize(tried);
             for (const auto& [_, there] : places) {
                 const std::int32_t before = image_[router], other = taken_[there];
                 const std::int64_t was = agreed(router) + agreed(other);
@@ -204,19 +205,34 @@ private:
         return any;
     }
 
+    // Whether all links of a router to those that have an image are where the images are linked, with their ports.
+    bool all_agree(std::int32_t router) const {
+        std::int64_t possible = 0;
+        for (std::int32_t arc = plan_.links.offsets[router]; arc < plan_.links.offsets[router + 1]; ++arc)
+            if (image_[plan_.links.neighbors[arc]] >= 0)
+                possible += kLinkWeights[(plan_.labels[2 * arc] > 0) + (plan_.labels[2 * arc + 1] > 0)];
+        return agreed_links(router) == possible;
+    }
+
     // Either may be nobody.
     void assign(std::int32_t router, std::int32_t there) {
         if (router >= 0) image_[router] = there;
         if (there >= 0) taken_[there] = router;
     }
 
-    // The links of a router that are where its image has them, with their ports; and endpoints that both have.
+    // What agrees of a router: its links, and endpoints that both have.
     std::int64_t agreed(std::int32_t router) const {
         if (router < 0 || image_[router] < 0) return 0;
+        return agreed_links(router) + std::min(plan_.hosts[router], found_.hosts[image_[router]]);
+    }
+
+    // The links of a router that are where its image has them, with their ports.
+    std::int64_t agreed_links(std::int32_t router) const {
+        if (image_[router] < 0) return 0;
         const Links &plan = plan_.links, &found = found_.links;
         const std::int32_t* begin = found.neighbors + found.offsets[image_[router]];
         const std::int32_t* end = found.neighbors + found.offsets[image_[router] + 1];
-        std::int64_t sum = std::min(plan_.hosts[router], found_.hosts[image_[router]]);
+        std::int64_t sum = 0;
         for (std::int32_t arc = plan.offsets[router]; arc < plan.offsets[router + 1]; ++arc) {
             const std::int32_t there = image_[plan.neighbors[arc]];
             if (there < 0) continue;

@@ -18,6 +18,9 @@ Entries = dict[int, list[int]]
 HOPS = 1 << 20
 """Costs of ways: this times the rises of a way, plus its hops; -1 where there is none."""
 
+FEW = 100
+"""Places up to which those that turn are also added one by one."""
+
 
 class Steps:
     """The steps that live arcs allow, looked up place by place.
@@ -119,7 +122,8 @@ class Stranded:
 
         Those that have lost all next hops must. Where that does not do, because all that is left around them
         leads to them, further ones turn round: first all on cheapest ways, counted in changed entries, then
-        those that can be spared are, one after the other.
+        those that can be spared are, one after the other. Where more than one is left, they are also added
+        one by one, each time that after which most lead on.
 
         Raises:
             InvalidParameters: no change of entries leads all to the destination.
@@ -127,16 +131,38 @@ class Stranded:
         found = {place for place, arcs in self.keeps.items() if not arcs}
         if self._leads_all(found, banned):
             return found
-        further = self._on_cheapest_ways(found, banned)
-        found |= {*further}
+        forced, further = found, self._on_cheapest_ways(found, banned)
+        found = forced | {*further}
         if not self._leads_all(found, banned):
             raise InvalidParameters("no entries lead all packets round the failure: expected --repair anew")
         # Those whose entries change in any case are spared last, as it saves nothing.
-        spared = [place for place in further if place not in self.reduced]
-        for place in [*reversed(spared), *(place for place in further if place in self.reduced)]:
-            if self._leads_all(found - {place}, banned):
-                found.remove(place)
+        free = self.reduced & self.keeps.keys()
+        order = (
+            [place for place in further if place not in free],
+            [place for place in further if place in free],
+        )
+        found = self._spared(found, [*reversed(order[0]), *order[1]], banned)
+        most = len(found - free) - 1
+        if most > 0 and len(self.keeps) <= FEW and (fewer := self._added({*free}, most, banned)):
+            found = self._spared(fewer, [*sorted(fewer - free), *sorted(free - forced)], banned)
         return found
+
+    def _spared(self, changing: set[int], places: Iterable[int], banned: frozenset[Step]) -> set[int]:
+        """Return places that change without those that can be spared, tried one after the other."""
+        for place in places:
+            if self._leads_all(changing - {place}, banned):
+                changing = changing - {place}
+        return changing
+
+    def _added(self, changing: set[int], most: int, banned: frozenset[Step]) -> set[int] | None:
+        """Return places that change with at most so many others that then lead all, or None."""
+        others = sorted({*self.keeps, *self.others} - changing)
+        for _ in range(most):
+            best = max(others, key=lambda one: len(self.settled(changing | {one}, banned)))
+            changing = changing | {best}
+            if self._leads_all(changing, banned):
+                return changing
+        return None
 
     def _leads_all(self, changing: set[int], banned: frozenset[Step]) -> bool:
         """Return whether all places lead to the destination if these choose next hops."""
