@@ -24,7 +24,7 @@ public:
         std::size_t kept = 0;
         for (const Late& one : late_)
             if (near(one.cycle))
-                list_of(one.cycle, one.block).push_back(one.what);
+                add(list_of(one.cycle, one.block), one.what);
             else
                 late_[kept++] = one;
         late_.resize(kept);
@@ -33,13 +33,20 @@ public:
     // In a later cycle.
     void enter(std::int64_t cycle, std::size_t block, What what) {
         if (near(cycle))
-            list_of(cycle, block).push_back(what);
+            add(list_of(cycle, block), what);
         else
             late_.push_back({static_cast<std::int32_t>(cycle), static_cast<std::uint32_t>(block), what});
     }
 
     // What arrives at a block in this cycle, to be cleared by who has seen it.
     std::vector<What>& arriving(std::size_t block) { return list_of(now_, block); }
+
+    // The memory of a list that has been seen is the first that is used again, while it is near.
+    void clear(std::size_t block) {
+        std::vector<What>& seen = arriving(block);
+        seen.clear();
+        if (seen.capacity()) spare_.push_back(std::move(seen));
+    }
 
     template <class Visit>
     void saved(Visit& visit) {
@@ -63,12 +70,20 @@ private:
     // What is late is looked at every half turn, so half of the slots are for what is entered until then.
     bool near(std::int64_t cycle) const { return cycle - now_ < static_cast<std::int64_t>(slots_); }
 
+    void add(std::vector<What>& list, What what) {
+        if (list.size() == list.capacity() && list.empty() && !spare_.empty()) {
+            list.swap(spare_.back());
+            spare_.pop_back();
+        }
+        list.push_back(what);
+    }
+
     std::vector<What>& list_of(std::int64_t cycle, std::size_t block) {
         return lists_[(static_cast<std::size_t>(cycle) & (slots_ - 1)) * blocks_ + block];
     }
 
     std::size_t blocks_, slots_;
-    std::vector<std::vector<What>> lists_;
+    std::vector<std::vector<What>> lists_, spare_;
     std::vector<Late> late_;
     std::int64_t now_ = 0;
 };

@@ -56,11 +56,11 @@ public:
                     __builtin_prefetch(&net_.packets[flits[place + kAhead].flit.packet()]);
                 take_flit(flits[place].flit, flits[place].line);
             }
-            flits.clear();
-            auto& credits = net_.credits_due.arriving(block);
+            net_.flits_due.clear(block);
+            const auto& credits = net_.credits_due.arriving(block);
             for (const Address line : credits)
                 ++credits_[net_.endpoint_of(line) * net_.channels + (line & net_.line_mask())];
-            credits.clear();
+            net_.credits_due.clear(block);
         }
     }
 
@@ -70,9 +70,8 @@ public:
                 if (sources_[endpoint].made == kNever) schedule(endpoint, net_.now);
             });
         wake_.turn_to(net_.now);
-        auto& waking = wake_.arriving(0);
-        for (const std::uint32_t endpoint : waking) awake_[endpoint / kWordBits] |= bit_of(endpoint);
-        waking.clear();
+        for (const std::uint32_t endpoint : wake_.arriving(0)) awake_[endpoint / kWordBits] |= bit_of(endpoint);
+        wake_.clear(0);
         for (std::size_t word = 0; word < awake_.size(); ++word)
             for (Word left = awake_[word]; left; left &= left - 1) {
                 const std::size_t endpoint = word * kWordBits + bit_number(left);

@@ -145,19 +145,19 @@ private:
         const int steps = static_cast<int>(owed_ / 1000);
         owed_ %= 1000;
         for (std::size_t block = 0; block < net_.router_blocks(); ++block) {
-            auto& credits = net_.credits_due.arriving(block);
+            const auto& credits = net_.credits_due.arriving(block);
             for (std::size_t place = 0; place < credits.size(); ++place) {
                 if (place + kAhead < credits.size()) bring_near(credits[place + kAhead]);
                 Router<W>(net_, place_at(credits[place])).take_credit(line_of(credits[place]));
             }
-            credits.clear();
-            auto& flits = net_.flits_due.arriving(block);
+            net_.credits_due.clear(block);
+            const auto& flits = net_.flits_due.arriving(block);
             for (std::size_t place = 0; place < flits.size(); ++place) {
                 if (place + 2 * kAhead < flits.size()) bring_near(flits[place + 2 * kAhead]);
                 if (place + kAhead < flits.size() && far_) bring_output_near(flits[place + kAhead]);
                 Router<W>(net_, place_at(flits[place].line)).take_flit(line_of(flits[place].line), flits[place].flit);
             }
-            flits.clear();
+            net_.flits_due.clear(block);
             const std::size_t end = std::min(net_.routers, (block + 1) << kBlockBits);
             for (std::size_t router = block << kBlockBits; router < end; ++router) Router<W>(net_, router).work(steps);
         }
