@@ -47,18 +47,16 @@ public:
 
     void take() {
         for (std::size_t block = net_.router_blocks(); block < net_.blocks(); ++block) {
-            auto& flits = net_.flits_due.arriving(block);
+            const auto flits = net_.flits_due.arriving(block);
             if (net_.plan->logged)  // by endpoint, whatever way they came
                 std::sort(flits.begin(), flits.end(),
                           [](const Moving& one, const Moving& other) { return one.line < other.line; });
-            for (std::size_t place = 0; place < flits.size(); ++place) {
-                if (place + kAhead < flits.size())
-                    __builtin_prefetch(&net_.packets[flits[place + kAhead].flit.packet()]);
-                take_flit(flits[place].flit, flits[place].line);
+            for (const Moving& one : flits) {
+                if (flits.end() - &one > kAhead) __builtin_prefetch(&net_.packets[(&one)[kAhead].flit.packet()]);
+                take_flit(one.flit, one.line);
             }
             net_.flits_due.clear(block);
-            const auto& credits = net_.credits_due.arriving(block);
-            for (const Address line : credits)
+            for (const Address line : net_.credits_due.arriving(block))
                 ++credits_[net_.endpoint_of(line) * net_.channels + (line & net_.line_mask())];
             net_.credits_due.clear(block);
         }
@@ -90,7 +88,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kAhead = 8;  // flits ahead of which the records of packets are brought near
+    static constexpr std::ptrdiff_t kAhead = 8;  // flits ahead of which the records of packets are brought near
     static constexpr std::size_t kSoon = 256;  // cycles in which most endpoints make their next packet
 
     struct Source {
