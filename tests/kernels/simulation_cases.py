@@ -131,7 +131,7 @@ def random_routes(phases, neighbors, distances, port_to, width, channels, rng):
     """For every phase, router and target a set of options of its own, all on shortest paths."""
     order = len(neighbors)
     table = np.zeros((phases, order, order), dtype=rng.choice([np.uint16, np.uint32]))
-    options, sets = [(0, 0, 0, 0, 0, 0, WHOLE_SHARE - 1)], [0, 1]
+    options = [(0, 0, 0, 0, 0, 0, WHOLE_SHARE - 1)]
     for phase in range(phases):
         for router in range(order):
             for target in range(order):
@@ -144,15 +144,13 @@ def random_routes(phases, neighbors, distances, port_to, width, channels, rng):
                     ports = rng.choice(nearer, rng.integers(1, 4)).tolist()
                     shares = np.sort(rng.integers(1, WHOLE_SHARE, len(ports)))
                     shares[-1] = WHOLE_SHARE
+                    table[phase, router, target] = len(options)
                     options += [
                         (port, *random_range(width, rng), *random_phases(phases, channels, rng), share - 1)
                         for port, share in zip(ports, shares.tolist(), strict=True)
                     ]
-                    table[phase, router, target] = len(sets) - 1
-                    sets.append(len(options))
     return {
         "table": table,
-        "sets": np.array(sets, dtype=np.int32),
         "options": np.array(options, dtype=OPTION),
         "choice": rng.integers(3, size=phases).astype(np.int32),
         "arrival": np.array([random_range(width, rng) for _ in range(phases)], dtype=np.int32),

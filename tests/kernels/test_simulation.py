@@ -132,6 +132,18 @@ def test_endpoints_that_send_much_later_are_in_the_state():
 
 
 @needs_native
+def test_a_state_holds_nothing_of_what_is_over():
+    """Packets that have gone everywhere, in full rings too, leave less behind than a few bytes a line."""
+    plan = random_plan(Case(seed=1, routers=7, buffer=8, replayed=True))
+    simulator = drained("native", plan)
+    state = simulator.state()
+    lines = plan.ends.size * plan.channels
+    assert Sums(*simulator.sums().tolist()).hops > 2 * lines
+    assert not len(state["network.rings"])
+    assert len(state["network.state"]) < 20 * lines
+
+
+@needs_native
 def test_a_state_of_another_simulation_is_refused():
     plan = random_plan(Case(seed=1))
     whole = begun("native", plan)

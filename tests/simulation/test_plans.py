@@ -12,7 +12,7 @@ import pytest
 from properties import rest_thorough
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.kernels.simulation import simulator_of
+from topoctl.kernels.simulation import LAST_SHARE, simulator_of
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import channels_of
@@ -95,11 +95,11 @@ def test_the_options_of_every_place_are_the_moves_of_the_routes(spec):
             for phase in range(routes.phases):
                 arcs = np.flatnonzero((moves.shares[0, phase] > 0) & (tails != destination))
                 routers, counts = np.unique(tails[arcs], return_counts=True)
-                numbers = arrays["table"][phase, routers, destination].astype(int)
-                begins, place = arrays["sets"][numbers], (routing.name, phase, destination)
-                assert (arrays["sets"][numbers + 1] - begins).tolist() == counts.tolist(), place
-                ahead = np.cumsum(counts) - counts
+                begins = arrays["table"][phase, routers, destination].astype(int)
+                ahead, place = np.cumsum(counts) - counts, (routing.name, phase, destination)
                 options = arrays["options"][np.arange(len(arcs)) + np.repeat(begins - ahead, counts)]
+                ends = np.flatnonzero(options["share"] == LAST_SHARE)
+                assert ends.tolist() == (ahead + counts - 1).tolist(), place
                 first = 2 * moves.channels[0, phase, arcs].astype(int) if own else np.zeros(len(arcs), int)
                 heads = arrays["ends"][tails[arcs], options["port"]] // arrays["ends"].shape[1]
                 assert heads.tolist() == graph.neighbors[arcs].tolist(), place

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 from simulation.points import whole_point
 from topoctl.families import topology_from_spec
@@ -14,7 +15,7 @@ from topoctl.routing.channels import channels_of
 from topoctl.routing.loads import loads_of
 from topoctl.routing.patterns import traffic_named
 from topoctl.simulation.plans import simulated
-from topoctl.simulation.point import SHARES, Stopping
+from topoctl.simulation.point import SHARES, Stopping, student
 from topoctl.simulation.routers import Routers
 from topoctl.simulation.sources import STEADY, Sources
 
@@ -167,3 +168,8 @@ def test_the_interval_of_the_mean_latency_holds_the_mean_of_a_long_run():
     assert all(point.converged for point in points)
     assert all(point.half_width <= 0.02 * point.latency for point in points)
     assert sum(abs(point.latency - long.latency) <= point.half_width for point in points) >= 16
+
+
+def test_quantiles_of_students_t_are_those_of_scipy():
+    freedoms = [*range(1, 100), 1000]
+    assert [student(freedom) for freedom in freedoms] == pytest.approx(stdtrit(freedoms, 0.975), rel=1e-12)

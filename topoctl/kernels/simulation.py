@@ -34,6 +34,8 @@ OPTION = np.dtype(
     align=True,
 )
 """One of the options of a set, as :class:`Plan` tells, of 12 bytes."""
+LAST_SHARE = 2**32 - 1
+"""Of the option that ends a set."""
 UNIFORM, UNIFORM_OTHERS = -1, -2
 """Rows of destinations: any endpoint, and any but the source."""
 DECIDED, DECIDED_BY_ALL = 2, 3
@@ -81,12 +83,11 @@ class Plan:
             L = 1.
 
         table: uint16 or uint32, shape (phases, routers, routers): in this phase, at this router, towards that
-            router, the number of the set of options.
-        sets: int32, shape (sets + 1,): where the options of every set begin.
+            router, where the set of options begins.
         options: OPTION, shape (options,): output port (within the router), first and last virtual channel,
             phase after the hop, `below`, phase instead if the hop's virtual channel is less than `below`,
             and the share of the draw: an option is taken by the first draw of 32 bits at most this number,
-            which ascends to 2^32 - 1 within a set.
+            which ascends within a set to 2^32 - 1, and that ends it.
         escapes: int32, shape (options, 2): where given, another output port at which a packet with this
             option asks for one virtual channel, and that channel; -1 where there is none. It may be the same
             port. The phase after the hop is still told by `below`.
@@ -176,7 +177,6 @@ class Plan:
     delays: Int32s
     entries: Int32s
     table: NDArray[np.unsignedinteger[Any]]
-    sets: Int32s
     options: NDArray[np.void]
     escapes: Int32s = field(default_factory=NO_PORTS, repr=False)
     choice: Int32s
@@ -214,6 +214,12 @@ class Plan:
     messages: Int64s = field(default_factory=NO_PACKETS, repr=False)
     dependent_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
     dependents: Int32s = field(default_factory=NO_INTS, repr=False)
+
+    def options_at(self, phase: int, router: int, target: int) -> tuple[list[tuple[int, ...]], int]:
+        """Return the options of a packet in a phase at a router towards another, and where they begin."""
+        first = int(self.table[phase, router, target])
+        count = int(np.argmax(self.options["share"][first:] == LAST_SHARE)) + 1
+        return self.options[first : first + count].tolist(), first
 
 
 class Sums(NamedTuple):
@@ -392,7 +398,7 @@ def simulator_of(plan: Plan, state: Mapping[str, NDArray[Any]] | None = None) ->
         >>> plan = Plan(
         ...     seed=1, channels=1, buffer=4, start=numbers(0, 0), turn=numbers(0), logged=1,
         ...     ends=numbers([-2, 3], [-3, 1]), delays=numbers([1, 1], [1, 1]), entries=numbers(0, 2),
-        ...     table=np.zeros((1, 2, 2), dtype=np.uint16), sets=numbers(0, 1),
+        ...     table=np.zeros((1, 2, 2), dtype=np.uint16),
         ...     options=np.array([(1, 0, 0, 0, 0, 0, 2**32 - 1)], dtype=OPTION), choice=numbers(0),
         ...     arrival=numbers([0, 0]), entry=numbers(0, 0),
         ...     replay_rows=np.array([0, 1, 1]), replay=np.array([[5, 1, 2]]),
@@ -426,7 +432,6 @@ def _check_plan(plan: Plan) -> None:
             f"table: {plan.table.dtype} of shape {plan.table.shape}, expected uint16 or uint32 of shape "
             f"{(phases, routers, routers)}"
         )
-    check_array("sets", plan.sets, np.int32)
     check_array("options", plan.options, OPTION)
     for name, dtype, shape in (
         ("choice", np.int32, (phases,)),
@@ -524,10 +529,6 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
 
 
 def _check_options(plan: Plan, ports: int) -> None:
-    if len(plan.sets) < 2 or (plan.sets[1:] <= plan.sets[:-1]).any():
-        raise InvalidParameters("sets: expected sets of one option or more")
-    if plan.sets[0] != 0 or plan.sets[-1] != len(plan.options):
-        raise InvalidParameters(f"sets {plan.sets[0]}..{plan.sets[-1]}: expected 0..{len(plan.options)}")
     if (plan.options["first"] > plan.options["last"]).any():
         raise InvalidParameters("options: expected a first virtual channel up to the last")
     phases = len(plan.choice)
@@ -536,10 +537,15 @@ def _check_options(plan: Plan, ports: int) -> None:
         *(("below", plan.channels + 1), ("phase_below", phases)),
     ):
         check_range(f"options: {name}", np.ascontiguousarray(plan.options[name]), stop)
-    if (plan.options["share"][plan.sets[1:] - 1] != 2**32 - 1).any():
+    ends = plan.options["share"] == LAST_SHARE
+    if not len(ends) or not ends[-1]:
         raise InvalidParameters("options: expected shares that ascend to 2^32 - 1 in every set")
-    if plan.table.max(initial=0) >= len(plan.sets) - 1:
-        raise InvalidParameters(f"table: set {plan.table.max()}, expected 0..{len(plan.sets) - 2}")
+    if plan.table.max(initial=0) >= len(ends):
+        raise InvalidParameters(f"table: {plan.table.max()}, expected 0..{len(ends) - 1}")
+    begins = np.append(True, ends[:-1])
+    for rows in plan.table:
+        if not begins[rows].all():
+            raise InvalidParameters("table: expected where sets of options begin")
 
 
 def _check_classes(plan: Plan, routers: int, ports: int) -> None:

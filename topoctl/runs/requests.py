@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import InvalidParameters, quoted
-from topoctl.papers.presets import preset
 from topoctl.runs.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 
 if TYPE_CHECKING:
@@ -303,6 +302,8 @@ def without_preset(given: Options) -> Options:
 
 def from_preset(command: str, name: str, given: Options) -> Options:
     """The options with what they leave open taken from a preset."""
+    from topoctl.papers.presets import preset  # takes 10 MiB
+
     return {**preset(name, command).search.model_dump(), **given}
 
 

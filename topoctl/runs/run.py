@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
-from topoctl.papers.presets import preset_of
 from topoctl.runs.document import Document, document
 from topoctl.runs.requests import GROW
 from topoctl.runs.requests import SWEEP as DESCENT
@@ -215,6 +214,8 @@ def refuse_faults(runs: Iterable[Run]) -> None:
 
 def _document_of(run: Run, outcome: RunOutcome, threads: int) -> Document:
     """The results of a search, beside the published network where there is one."""
+    from topoctl.papers.presets import preset_of  # takes 10 MiB, which a simulation does without
+
     search = run.search
     published = preset_of(search.command, search.parameters)
     return document(

@@ -49,15 +49,21 @@ def decoding(place: str) -> Iterator[None]:
 
 
 def pack(header: Json, arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """Write JSON values and arrays: a line of JSON, which says what the arrays are, then their bytes.
-
-    Raises:
-        TypeError, ValueError: a value that JSON cannot hold, or an array of Python objects.
+    """Return the parts of :func:`packed_parts` in one piece.
 
     Example:
         >>> header, arrays = unpack(pack({"draws": 7}, {"hops": np.array([3, 5])}), "the task")
         >>> header, arrays["hops"].tolist()
         ({'draws': 7}, [3, 5])
+    """
+    return b"".join(packed_parts(header, arrays))
+
+
+def packed_parts(header: Json, arrays: Mapping[str, NDArray[Any]]) -> list[bytes | memoryview]:
+    """Write JSON values and arrays: a line of JSON, which says what the arrays are, then their bytes.
+
+    Raises:
+        TypeError, ValueError: a value that JSON cannot hold, or an array of Python objects.
     """
     plain = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     for name, array in plain.items():
@@ -65,7 +71,7 @@ def pack(header: Json, arrays: Mapping[str, NDArray[Any]]) -> bytes:
             raise TypeError(f"array {name} is of {array.dtype}; expected plain numbers")
     told = {name: [array.dtype.str, array.shape] for name, array in plain.items()}
     line = json.dumps({HEADER: header, ARRAYS: told}, allow_nan=False).encode()
-    return b"".join((line, b"\n", *(array.reshape(-1).view(np.uint8).data for array in plain.values())))
+    return [line, b"\n", *(array.reshape(-1).view(np.uint8).data for array in plain.values())]
 
 
 def unpack(data: bytes, place: str) -> tuple[Json, dict[str, NDArray[Any]]]:
@@ -94,14 +100,20 @@ def unpack(data: bytes, place: str) -> tuple[Json, dict[str, NDArray[Any]]]:
         return told[HEADER], arrays
 
 
-def to_bytes(state: SearchState) -> bytes:
-    """Write a state.
+def parts_of(state: SearchState) -> list[bytes | memoryview]:
+    """Write a state, in parts that are read one after the other: what is large is not copied.
 
     Args:
         state: notes must hold JSON values only; a tuple comes back as a list.
 
     Raises:
         TypeError, ValueError: a note that JSON cannot hold, or an array of Python objects.
+    """
+    return packed_parts(header_of(state), state.arrays)
+
+
+def to_bytes(state: SearchState) -> bytes:
+    """Return the parts of a state in one piece.
 
     Example:
         >>> state = SearchState(1, 20, {"hops": np.array([3, 5])}, {"draws": 7})
@@ -109,7 +121,7 @@ def to_bytes(state: SearchState) -> bytes:
         >>> again.arrays["hops"].tolist(), again.notes
         ([3, 5], {'draws': 7})
     """
-    return pack(header_of(state), state.arrays)
+    return b"".join(parts_of(state))
 
 
 def from_bytes(data: bytes) -> SearchState:

@@ -150,14 +150,16 @@ def throughputs(
 
 def _cable_cycles(request: SimulationRequest, topology: Topology) -> NDArray[np.int32] | None:
     """Return the cycles that the cables of the links take; None where every link takes one."""
+    if request.clock is None:
+        return None
     from topoctl.floor.cabinets import Cabinets
-    from topoctl.floor.floor import Floor, floor_named
+    from topoctl.floor.floor import Floor, floor_named  # takes 10 MiB
     from topoctl.simulation.cables import cable_cycles
 
     ground: Floor | Cabinets
-    if request.clock is not None and request.floor is not None:
+    if request.floor is not None:
         ground = floor_named(request.floor)
-    elif request.clock is not None and request.cabinet is not None:
+    elif request.cabinet is not None:
         ground = Cabinets(*request.cabinet, overhead=request.overhead or 0.0)
     else:
         return None

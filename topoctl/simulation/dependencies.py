@@ -99,8 +99,8 @@ def _toward(
 
 def _hops(plan: Plan, phase: int, router: int, target: int) -> Iterator[Hop]:
     """Yield what a packet may do next."""
-    number = int(plan.table[phase, router, target])
-    for option in plan.options[plan.sets[number] : plan.sets[number + 1]].tolist():
+    options, _ = plan.options_at(phase, router, target)
+    for option in options:
         port, first, last, above, below, phase_below, _ = option
         for virtual in range(first, last + 1):
             yield router * plan.ends.shape[1] + port, virtual, phase_below if virtual < below else above

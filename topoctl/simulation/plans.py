@@ -290,10 +290,14 @@ class _Sets:
         self._lengths.append(lengths)
         self._options.append(options)
 
-    def fields(self) -> dict[str, Any]:
-        """Return the fields of a plan: where every set begins, and the end of the last; and all options."""
-        ends = np.cumsum(np.concatenate(self._lengths))
-        return {"sets": np.append(0, ends).astype(np.int32), "options": np.concatenate(self._options)}
+    def begins(self) -> NDArray[np.uint32]:
+        """Return where every set begins, by its number."""
+        lengths = np.concatenate(self._lengths)
+        return (np.cumsum(lengths) - lengths).astype(np.uint32)
+
+    def options(self) -> NDArray[np.void]:
+        """Return the options of all sets."""
+        return np.concatenate(self._options)
 
 
 def _table_arrays(
@@ -327,11 +331,21 @@ def _table_arrays(
         options["phase"] = routes.next_phase[places[1:]]
         options["share"] = _ascending(moves.shares[places], lengths)
         sets.add(options, lengths)
-    found = sets.fields()
-    table = table.astype(np.uint16) if len(found["sets"]) <= 2**16 else table
+    options, begins = sets.options(), sets.begins()
+    for rows_of_phase in table:
+        for first in range(0, graph.order, ROUTERS_AT_ONCE):
+            rows_of_phase[first : first + ROUTERS_AT_ONCE] = begins[
+                rows_of_phase[first : first + ROUTERS_AT_ONCE]
+            ]
+    table = table.astype(np.uint16) if len(options) <= 2**16 else table
     most = channels.count * width - 1
     arrival = np.tile(np.array([0, most if own else width - 1], dtype=np.int32), (routes.phases, 1))
-    return {"table": table, **found, "arrival": arrival, "entry": np.array([0, most], dtype=np.int32)}
+    return {
+        "table": table,
+        "options": options,
+        "arrival": arrival,
+        "entry": np.array([0, most], dtype=np.int32),
+    }
 
 
 def _weights(routes: Routes, local_ports: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -377,6 +391,7 @@ def _ascending(share: NDArray[np.float64], lengths: NDArray[np.int64]) -> NDArra
     rows[there] = share
     sums = np.cumsum(rows, axis=1)
     found = np.rint(sums / sums[:, -1:] * WHOLE)[there].astype(np.int64)
+    found = np.minimum(found, WHOLE - 1)
     found[np.cumsum(lengths) - 1] = WHOLE
     return (np.maximum(found, 1) - 1).astype(np.uint32)
 

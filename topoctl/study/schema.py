@@ -96,17 +96,20 @@ FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
 
 
 def digest_of(*values: object) -> bytes:
-    """Return a digest of stored values: numbers, texts, bytes and None.
+    """Return a digest of stored values: numbers, texts, bytes, perhaps as a list of their parts, and None.
 
     Example:
         >>> digest_of(1, b"state") == digest_of(1, b"stale"), digest_of(1, "a") == digest_of(1, b"a")
         (False, False)
+        >>> digest_of(1, b"state") == digest_of(1, [b"st", b"ate"])
+        True
     """
-    blobs = [value for value in values if isinstance(value, bytes)]
-    others = [len(value) if isinstance(value, bytes) else repr(value) for value in values]
+    parts = [[value] if isinstance(value, bytes) else value for value in values]
+    others = [sum(map(len, value)) if isinstance(value, list) else repr(value) for value in parts]
     found = blake2b(repr(others).encode(), digest_size=DIGEST_BYTES)
-    for blob in blobs:
-        found.update(blob)
+    for value in parts:
+        for part in value if isinstance(value, list) else ():
+            found.update(part)
     return found.digest()
 
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
-from topoctl.search.state import DECODING_ERRORS, check_decodes, decoding, from_bytes, to_bytes
+from topoctl.search.state import DECODING_ERRORS, check_decodes, decoding, from_bytes, parts_of
 from topoctl.study import network_bytes, schema
 from topoctl.study.processes import Kind, Owned, described, host_facts, new_owner, owners, refuse_running
 from topoctl.study.rows import BEST, LISTED, OBJECT, DamagedRun, ListedRun, Run, RunStatus
@@ -150,12 +150,15 @@ class Study:
             TopoctlError: the disk is full; the former checkpoint is still there.
             StudyError: another process has taken the run over.
         """
-        data = to_bytes(state)
+        parts = parts_of(state)
         with self.transaction() as connection:
             values = (state.evaluations, seconds, status)
             self.update("run", run, "evaluations = ?, seconds = ?, status = ?", *values)
-            row = (run, data, schema.digest_of(run, data))
-            connection.execute("REPLACE INTO checkpoints VALUES (?, ?, ?)", row)
+            row = (run, sum(map(len, parts)), schema.digest_of(run, parts))
+            connection.execute("REPLACE INTO checkpoints VALUES (?, zeroblob(?), ?)", row)
+            with connection.blobopen("checkpoints", "state", run) as blob:  # SQLite copies a value thrice
+                for part in parts:
+                    blob.write(part)
 
     def mark(self, kind: Kind, numbers: Sequence[int], status: RunStatus) -> None:
         """Change the status of the runs or groups that this process still owns, and nothing else."""

@@ -48,10 +48,8 @@ def test_routes_lead_to_their_targets_on_shortest_paths(values):
             for target in homes:
                 here, phase, taken = source, phase_then, 0
                 while here != target:
-                    row = plan.table[phase, here, target]
-                    port, first, last, after, below, after_below, _ = plan.options[
-                        draws.randrange(plan.sets[row], plan.sets[row + 1])
-                    ].tolist()
+                    options, _ = plan.options_at(phase, here, target)
+                    port, first, last, after, below, after_below, _ = draws.choice(options)
                     assert 0 <= first <= last < plan.channels
                     phase = after_below if draws.randint(first, last) < below else after
                     assert plan.ends[here, port] >= 0

@@ -1,4 +1,8 @@
 // A cycle-level simulation of routers with virtual channels and credits, as an object that goes on where it stopped.
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
 #include "dispatch.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
@@ -7,7 +11,15 @@
 namespace topoctl {
 namespace {
 
+// A simulation goes on for long: what was freed as its plan was made, or as its last state was kept, is not held on to.
+void give_back_freed_memory() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 Simulation* simulator_of(nb::handle record) {
+    give_back_freed_memory();
     auto plan = std::make_unique<Plan>(record);
     std::size_t lines = plan->ports;
     for (std::size_t width = 1; width < plan->channels; width *= 2) lines *= 2;
@@ -36,6 +48,7 @@ std::int64_t run(Simulation& simulation, std::int64_t until, bool counting, std:
 }
 
 nb::dict state_of(Simulation& simulation) {
+    give_back_freed_memory();
     BytesByName arrays;
     simulation.save(Saver(arrays));
     nb::dict found;
@@ -47,10 +60,10 @@ nb::dict state_of(Simulation& simulation) {
 }
 
 void restore(Simulation& simulation, const nb::dict& state) {
-    BytesByName arrays;
+    PackedByName arrays;
     for (auto [name, array] : state) {
         const auto bytes = nb::cast<Array<std::uint8_t>>(array);
-        arrays.emplace(nb::str(name).c_str(), Bytes(bytes.data(), bytes.data() + bytes.size()));
+        arrays.emplace(nb::str(name).c_str(), Unpacker(bytes.data(), bytes.size()));
     }
     simulation.load(Loader(arrays));
 }

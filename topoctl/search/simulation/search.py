@@ -295,7 +295,8 @@ class PointSearch:
         saved, going_on = None, state.notes["under_way"]
         if going_on is not None:
             kernel = _named(state.arrays, KERNEL) if state.notes["made_by"] == _maker() else None
-            saved = Saved(going_on, _named(state.arrays, NUMBERS), kernel)
+            numbers = {name: array.copy() for name, array in _named(state.arrays, NUMBERS).items()}
+            saved = Saved(going_on, numbers, kernel)
         case = self.subject.case(self._topology(state.arrays), self._files(state.arrays))
         with decoding("the checkpoint"):
             return self.subject.begin(case, saved)
@@ -394,10 +395,8 @@ def _require_sealed(state: SearchState) -> None:
 
 
 def _named(arrays: Arrays, prefix: str) -> dict[str, NDArray[Any]]:
-    """Copies of the arrays whose names begin so, by the rest of their names."""
-    return {
-        name.removeprefix(prefix): array.copy() for name, array in arrays.items() if name.startswith(prefix)
-    }
+    """The arrays whose names begin so, by the rest of their names."""
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
 
 
 def _maker() -> str:

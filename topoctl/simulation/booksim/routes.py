@@ -60,16 +60,16 @@ class Sets:
         )
 
     def fields(self, tables: list[Ints]) -> Fields:
-        """Return `table`, `sets` and `options` of a plan with a phase for every table."""
+        """Return `table` and `options` of a plan with a phase for every table."""
         rows = [
             (*option[:6], 2**32 * (place + 1) // len(options) - 1)
             for options in self._numbers
             for place, option in enumerate(options)
         ]
         escapes = np.array([option[6:] for options in self._numbers for option in options], dtype=np.int32)
+        begins = np.cumsum([0, *map(len, self._numbers)])
         return {
-            "table": np.array(tables, dtype=np.uint16 if len(self._numbers) < 2**16 else np.uint32),
-            "sets": np.cumsum([0, *map(len, self._numbers)], dtype=np.int32),
+            "table": begins[np.array(tables)].astype(np.uint16 if len(rows) < 2**16 else np.uint32),
             "options": np.array(rows, dtype=OPTION),
             **({"escapes": escapes} if (escapes >= 0).any() else {}),
         }

@@ -244,9 +244,7 @@ class Router:
 
     def _options(self, course: Course, router: int) -> tuple[list[tuple[int, ...]], int]:
         """Return the options of a packet at a router, and where they begin among all."""
-        plan = self._plan
-        number = int(plan.table[course.phase, router, course.target])
-        return plan.options[plan.sets[number] : plan.sets[number + 1]].tolist(), int(plan.sets[number])
+        return self._plan.options_at(course.phase, router, course.target)
 
     def _option(self, course: Course, destination: int, word: Callable[[int], int]) -> tuple[Course, _Option]:
         """Return the hop that a packet takes here, and its course, which may have turned here."""

@@ -40,7 +40,7 @@ class Simulator:
         >>> plan = Plan(
         ...     seed=1, channels=1, buffer=4, logged=1,
         ...     ends=ints([-2, 3], [-3, 1]), delays=ints([1, 1], [1, 1]), entries=ints(0, 2),
-        ...     table=np.zeros((1, 2, 2), dtype=np.uint16), sets=ints(0, 1),
+        ...     table=np.zeros((1, 2, 2), dtype=np.uint16),
         ...     options=np.array([(1, 0, 0, 0, 0, 0, 2**32 - 1)], dtype=OPTION),
         ...     choice=ints(0), arrival=ints([0, 0]),
         ...     entry=ints(0, 0), start=ints(0, 0), turn=ints(0),

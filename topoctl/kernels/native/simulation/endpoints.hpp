@@ -47,20 +47,18 @@ public:
 
     void take() {
         for (std::size_t block = net_.router_blocks(); block < net_.blocks(); ++block) {
-            auto& flits = net_.flits_due.arriving(block);
+            const auto flits = net_.flits_due.arriving(block);
             if (net_.plan->logged)  // by endpoint, whatever way they came
                 std::sort(flits.begin(), flits.end(),
                           [](const Moving& one, const Moving& other) { return one.line < other.line; });
-            for (std::size_t place = 0; place < flits.size(); ++place) {
-                if (place + kAhead < flits.size())
-                    __builtin_prefetch(&net_.packets[flits[place + kAhead].flit.packet()]);
-                take_flit(flits[place].flit, flits[place].line);
+            for (const Moving& one : flits) {
+                if (flits.end() - &one > kAhead) __builtin_prefetch(&net_.packets[(&one)[kAhead].flit.packet()]);
+                take_flit(one.flit, one.line);
             }
-            flits.clear();
-            auto& credits = net_.credits_due.arriving(block);
-            for (const Address line : credits)
+            net_.flits_due.clear(block);
+            for (const Address line : net_.credits_due.arriving(block))
                 ++credits_[net_.endpoint_of(line) * net_.channels + (line & net_.line_mask())];
-            credits.clear();
+            net_.credits_due.clear(block);
         }
     }
 
@@ -70,9 +68,8 @@ public:
                 if (sources_[endpoint].made == kNever) schedule(endpoint, net_.now);
             });
         wake_.turn_to(net_.now);
-        auto& waking = wake_.arriving(0);
-        for (const std::uint32_t endpoint : waking) awake_[endpoint / kWordBits] |= bit_of(endpoint);
-        waking.clear();
+        for (const std::uint32_t endpoint : wake_.arriving(0)) awake_[endpoint / kWordBits] |= bit_of(endpoint);
+        wake_.clear(0);
         for (std::size_t word = 0; word < awake_.size(); ++word)
             for (Word left = awake_[word]; left; left &= left - 1) {
                 const std::size_t endpoint = word * kWordBits + bit_number(left);
@@ -91,7 +88,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kAhead = 8;  // flits ahead of which the records of packets are brought near
+    static constexpr std::ptrdiff_t kAhead = 8;  // flits ahead of which the records of packets are brought near
     static constexpr std::size_t kSoon = 256;  // cycles in which most endpoints make their next packet
 
     struct Source {

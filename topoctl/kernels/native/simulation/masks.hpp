@@ -35,17 +35,18 @@ struct Mask {
         return all && !several;
     }
 
-    // The first place at or after another, and from the beginning on if there is none; the mask is not empty.
+    // The first place at or after another, which is at most one too far, and from the beginning on if there is none;
+    // the mask is not empty.
     std::size_t first_from(std::size_t place) const {
         if constexpr (W == 1) {
-            const Word after = place < kWordBits ? words[0] & ~Word{0} << place : 0;
+            const Word after = words[0] & ~Word{0} << place % kWordBits;
             return bit_number(after ? after : words[0]);
         } else if constexpr (W == 2) {
-            const Word from = ~Word{0} << place % kWordBits;
-            const bool low = place < kWordBits, beyond = place >= 2 * kWordBits;
-            const Word near = words[0] & (low ? from : 0), far = words[1] & (low ? ~Word{0} : beyond ? 0 : from);
-            const Word first = near ? near : far ? 0 : words[0];
-            return first ? bit_number(first) : kWordBits + bit_number(far ? far : words[1]);
+            const std::size_t here = place / kWordBits % 2;
+            const Word one = words[here], other = words[1 - here];
+            const Word after = one & ~Word{0} << place % kWordBits;
+            const bool beyond = !after && other;
+            return (beyond ? 1 - here : here) * kWordBits + bit_number(after ? after : other ? other : one);
         } else {
             std::size_t word = place / kWordBits;
             if (word < W) {

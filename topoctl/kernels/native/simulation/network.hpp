@@ -101,7 +101,8 @@ struct Network {
           queues(plan->way == kDecidedByAll ? routers * ports : 0), work(routers), rings(routers * per_router * buffer),
           homes(endpoints), exits(endpoints), entries(endpoints), flits_due(blocks(), soon()),
           credits_due(blocks(), soon()), packets(2 * (routers * per_router * buffer + endpoints)) {
-        connect();
+        connect(true);
+        begin();
     }
 
     At<W> at(std::size_t router) {
@@ -156,9 +157,15 @@ struct Network {
 
     template <class Visit>
     void saved(Visit& visit) {
-        visit("state", state);
-        visit("work", work);
-        visit("rings", rings);
+        put_back(taken_out());  // rings begin anew
+        forget_what_is_over();
+        connect(false);
+        visit.first("state", state, state.size());
+        connect(true);
+        visit.first("work", work, work.size());
+        std::vector<Flit> far = taken_out();
+        visit("rings", far);
+        put_back(far);
         visit("flits_due", flits_due);
         visit("credits_due", credits_due);
         visit("packets", packets);
@@ -210,38 +217,95 @@ private:
         return static_cast<Address>(port / ports << kAddressBits | (port % ports) << shift);
     }
 
-    void connect() {
-        for (std::size_t router = 0; router < routers; ++router) {
-            const At<W> here = at(router);
-            for (std::size_t line = 0; line < per_router; ++line)
-                here.held[line].credits = static_cast<std::uint16_t>(buffer);
-            for (std::size_t port = 0; port < ports; ++port)
-                here.inputs[port].upstream = kNowhere, here.inputs[port].credit_left = -1, here.inputs[port].kind = 2;
+    // The flits of all rings, line after line.
+    std::vector<Flit> taken_out() {
+        std::vector<Flit> flits;
+        each_line([&](std::size_t router, std::size_t number, const Line& line) {
+            for (std::size_t place = Line::kNear, ring = line.far_first; place < line.count; ++place) {
+                flits.push_back(ring_of(router, number)[ring]);
+                if (++ring == buffer) ring = 0;
+            }
+        });
+        return flits;
+    }
+
+    // Puts them where each ring begins.
+    void put_back(const std::vector<Flit>& flits) {
+        auto next = flits.begin();
+        each_line([&](std::size_t router, std::size_t number, Line& line) {
+            line.far_first = 0;
+            const std::ptrdiff_t far = std::max<std::ptrdiff_t>(0, line.count - std::ptrdiff_t{Line::kNear});
+            std::copy(next, next + far, ring_of(router, number));
+            next += far;
+        });
+    }
+
+    // Sets to zero what nothing will read any more; what left before this cycle is as if it had in the first.
+    void forget_what_is_over() {
+        for (std::size_t port = 0; port < routers * ports; ++port) {
+            if (!plan->output_room) output(port).granted = 0;
+            for (std::int32_t* left : {&output(port).left, &input(port).credit_left})
+                if (*left < now) *left = std::min(*left, 0);
         }
+        each_line([&](std::size_t router, std::size_t number, Line& line) {
+            for (std::size_t place = line.count; place < Line::kNear; ++place) line.near[place] = {};
+            if (line.state < kAsking) line.choice = {};
+            if (line.state < kSending) line.channel = 0;
+            const At<W> here = at(router);
+            if (here.outputs[number >> shift].free & bit_of(number & line_mask())) here.held[number].holder = 0;
+        });
+    }
+
+    template <class Visit>
+    void each_line(Visit&& visit) {
+        for (std::size_t router = 0; router < routers; ++router)
+            for (std::size_t number = 0; number < per_router; ++number) visit(router, number, at(router).lines[number]);
+    }
+
+    // Sets what the plan says of ports, or sets it to zero.
+    void connect(bool connected) {
+        const auto told = [&](auto& member, auto value) {
+            member = connected ? static_cast<std::remove_reference_t<decltype(member)>>(value) : 0;
+        };
         for (std::size_t port = 0; port < routers * ports; ++port) {
             Output<W>& here = output(port);
             const std::int32_t end = plan->ends[port];
-            here.delay = static_cast<std::uint16_t>(plan->delays[port]);
-            here.kind = static_cast<std::uint8_t>(plan->class_width ? plan->kinds[port] : 0);
-            here.free = channel_mask;
-            here.left = -1;
-            here.end = end == -1 ? kNowhere : end < 0 ? address_of(-2 - end) : address(end);
-            const auto credit_delay = static_cast<std::uint32_t>(1 + here.delay + plan->credit_delay);
+            told(here.delay, plan->delays[port]);
+            told(here.kind, plan->class_width ? plan->kinds[port] : 0);
+            told(here.end, end == -1 ? kNowhere : end < 0 ? address_of(-2 - end) : address(end));
+            told(input(port).upstream, kNowhere);
+            told(input(port).kind, 2);
+        }
+        for (std::size_t port = 0; port < routers * ports; ++port) {
+            const std::int32_t end = plan->ends[port];
+            const auto credit_delay = static_cast<std::uint32_t>(1 + plan->delays[port] + plan->credit_delay);
             if (end >= 0) {
                 Input& there = input(end);
-                there.upstream = address(port);
-                there.credit_delay = credit_delay;
-                there.kind = here.kind;
+                told(there.upstream, address(port));
+                told(there.credit_delay, credit_delay);
+                told(there.kind, plan->class_width ? plan->kinds[port] : 0);
             } else if (end < -1) {
                 exits[-2 - end] = {address(port), credit_delay};
             }
         }
         for (std::size_t endpoint = 0; endpoint < endpoints; ++endpoint) {
             Input& entry = input(plan->entries[endpoint]);
-            entry.upstream = address_of(endpoint);
-            entry.credit_delay = 2;  // over a channel of one cycle, and used at once
+            told(entry.upstream, address_of(endpoint));
+            told(entry.credit_delay, 2);  // over a channel of one cycle, and used at once
             entries[endpoint] = address(plan->entries[endpoint]);
             homes[endpoint] = static_cast<std::uint32_t>(plan->entries[endpoint] / ports);
+        }
+    }
+
+    void begin() {
+        for (std::size_t router = 0; router < routers; ++router) {
+            const At<W> here = at(router);
+            for (std::size_t line = 0; line < per_router; ++line)
+                here.held[line].credits = static_cast<std::uint16_t>(buffer);
+            for (std::size_t port = 0; port < ports; ++port) {
+                here.outputs[port].free = channel_mask;
+                here.outputs[port].left = here.inputs[port].credit_left = -1;
+            }
         }
     }
 };

@@ -65,10 +65,12 @@ public:
 
     template <class Visit>
     void saved(Visit& visit) {
-        visit("records", records_);
-        visit("crossings", crossings_);
-        visit("messages", messages_);
         visit("fresh", fresh_);
+        for (std::size_t number = 0; number < fresh_; ++number)
+            if (!records_[number].live) records_[number] = {}, crossings_[number] = {}, messages_[number] = {};
+        visit.first("records", records_, fresh_);
+        visit.first("crossings", crossings_, fresh_);
+        visit.first("messages", messages_, fresh_);
         visit.list("free", free_);
     }
 

@@ -58,6 +58,8 @@ struct Choice {
 struct Option {
     Choice choice;
     std::uint32_t share;  // of a draw of 32 bits: taken by those at most as large
+
+    bool last() const { return share == ~std::uint32_t{0}; }  // of its set
 };
 static_assert(sizeof(Option) == 12 && offsetof(Option, share) == 8, "OPTION has no other fields");
 
@@ -94,7 +96,6 @@ struct Plan {
             wide_table = arrays.of<std::uint32_t>("table");
         else
             table = arrays.of<std::uint16_t>("table");
-        sets = arrays.of<std::int32_t>("sets");
         options = arrays.records<Option>("options");
         std::size_t escaping;
         escapes = arrays.of<std::int32_t>("escapes", &escaping);
@@ -140,9 +141,10 @@ struct Plan {
         dependents = arrays.of<std::int32_t>("dependents", &dependent_count);
     }
 
-    std::uint32_t set_of(std::size_t phase, std::size_t router, std::size_t target) const {
+    // The options of a packet, up to the one that takes all draws.
+    const Option* set_of(std::size_t phase, std::size_t router, std::size_t target) const {
         const std::size_t place = place_in_table(phase, router, target);
-        return wide ? wide_table[place] : table[place];
+        return options + (wide ? wide_table[place] : table[place]);
     }
 
     // Where that is in memory.
@@ -160,8 +162,8 @@ struct Plan {
     int way, through, detours;
     std::size_t entry_first, entry_last, dimensions, gap_rows, gap_steps, traffics, size_count, start_classes,
         message_count, dependent_count;
-    const std::int32_t *ends, *delays, *entries, *sets, *choice, *arrival, *kinds, *rises, *start, *turn, *radices,
-        *escapes, *groups, *longer, *after, *rate_of, *destination_of, *destinations, *sizes, *dependents;
+    const std::int32_t *ends, *delays, *entries, *choice, *arrival, *kinds, *rises, *start, *turn, *radices, *escapes,
+        *groups, *longer, *after, *rate_of, *destination_of, *destinations, *sizes, *dependents;
     const std::uint16_t* table = nullptr;
     const std::uint32_t* wide_table = nullptr;
     const Option* options;

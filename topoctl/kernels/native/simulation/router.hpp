@@ -131,11 +131,11 @@ private:
             Output<W>& output = at_.outputs[best[port]];
             const std::size_t base = port << net_.shift;
             const Word ready = output.ready.words[base / kWordBits] >> base % kWordBits & net_.channel_mask;
-            const Word after = ready & ~Word{0} << input.offset;
+            const Word after = ready & ~Word{0} << input.offset % kWordBits;
             const std::size_t channel = bit_number(after ? after : ready);
             output.grant = static_cast<std::uint16_t>(port + 1);
             input.accept = static_cast<std::uint16_t>(best[port] + 1);
-            input.offset = static_cast<std::uint8_t>(channel + 1 == net_.channels ? 0 : channel + 1);
+            input.offset = static_cast<std::uint8_t>(channel + 1);
             granted[grants++] = {static_cast<std::uint16_t>(port), best[port], static_cast<std::uint8_t>(channel)};
         });
         return grants;

@@ -10,6 +10,13 @@ namespace topoctl {
 constexpr int kMostHops = 511;
 constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
 
+constexpr int kByShare = 0, kLeastUsed = 1;  // how an option is chosen
+
+inline const Option* by_share(const Option* option, std::uint64_t word) {
+    while (option->share < word >> 32) ++option;
+    return option;
+}
+
 // A routing step of one line, in one internal step of its router.
 template <int W>
 class Route {
@@ -89,19 +96,18 @@ private:
     }
 
     const Option& option(std::size_t phase, std::size_t target) const {
-        const std::uint32_t set = plan_.set_of(phase, at_.router, target);
-        const Option *begin = plan_.options + plan_.sets[set], *end = plan_.options + plan_.sets[set + 1];
-        return end - begin == 1 ? *begin : *chosen(begin, end, plan_.choice[phase]);
+        const Option* set = plan_.set_of(phase, at_.router, target);
+        return set->last() ? *set : *chosen(set, plan_.choice[phase]);
     }
 
     // One of several options.
-    const Option* chosen(const Option* begin, const Option* end, std::int32_t how) const {
+    const Option* chosen(const Option* set, std::int32_t how) const {
         const std::uint64_t word = word_of(0);
         switch (how) {
-            case 0: return by_share(begin, word);
-            case 1: return least_used(begin, end, word);
+            case kByShare: return by_share(set, word);
+            case kLeastUsed: return least_used(set, word);
             default: {
-                const Option *one = by_share(begin, word), *other = by_share(begin, word_of(1));
+                const Option *one = by_share(set, word), *other = by_share(set, word_of(1));
                 return used(*other) < used(*one) ? other : one;
             }
         }
@@ -111,23 +117,19 @@ private:
         return net_.draws.routing_word(at_.router, net_.now, step_, line_, number);
     }
 
-    static const Option* by_share(const Option* option, std::uint64_t word) {
-        while (option->share < word >> 32) ++option;
-        return option;
-    }
-
     std::uint32_t used(const Option& option) const { return at_.outputs[option.choice.port].used; }
 
-    const Option* least_used(const Option* begin, const Option* end, std::uint64_t word) const {
+    const Option* least_used(const Option* set, std::uint64_t word) const {
         std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
         std::size_t count = 0;
-        for (const Option* option = begin; option != end; ++option) {
+        for (const Option* option = set;; ++option) {
             const std::uint32_t queue = used(*option);
             if (queue < least) least = queue, count = 0;
             count += queue == least;
+            if (option->last()) break;
         }
         std::size_t chosen = below(word, count);
-        for (const Option* option = begin;; ++option)
+        for (const Option* option = set;; ++option)
             if (used(*option) == least && chosen-- == 0) return option;
     }
 
@@ -184,7 +186,7 @@ private:
             if (target != to && (router == target || (plan_.early && router == to)))
                 target = to, phase = plan_.turn[phase];
             if (router == target) return queued;
-            taken = by_share(&plan_.options[plan_.sets[plan_.set_of(phase, router, target)]], draw(drawn, hop));
+            taken = by_share(plan_.set_of(phase, router, target), draw(drawn, hop));
         }
         throw std::invalid_argument("a way that does not lead to its end");
     }

@@ -1,5 +1,5 @@
 // A simulation as arrays of bytes by name, and back. Every part of it lists what changes while it runs in `saved`, next
-// to these members; all else follows from the plan. Of memory that was reserved only what is not zero is kept.
+// to these members; all else follows from the plan. Most bytes are zero: these are left out.
 #pragma once
 
 #include <algorithm>
@@ -20,12 +20,98 @@ namespace topoctl {
 using Bytes = std::vector<std::uint8_t>;
 using BytesByName = std::map<std::string, Bytes>;
 
-constexpr std::size_t kBlock = 64;  // bytes that are kept or left out together
+constexpr std::size_t kPackedWord = 8, kMostZeroWords = 256;
 
-inline bool all_zero(const std::uint8_t* bytes, std::size_t count) {
-    static constexpr std::uint8_t zeros[kBlock] = {};
-    return std::memcmp(bytes, zeros, count) == 0;
+// How many bytes there are, if any; then of every word a byte that says which of its bytes are not zero, and these. A
+// run of words of zeros is a zero, and how many more there are.
+inline Bytes packed(const void* from, std::size_t count) {
+    Bytes found;
+    if (!count) return found;
+    const std::uint64_t told = count;
+    const auto* bytes = static_cast<const std::uint8_t*>(from);
+    std::array<std::uint8_t, 1 << 14> part;  // appended as it is full, since a vector asks at every byte for room
+    std::memcpy(part.data(), &told, sizeof told);
+    std::size_t end = sizeof told, zeros = 0;
+    const auto end_zeros = [&] {
+        if (zeros) part[end++] = 0, part[end++] = static_cast<std::uint8_t>(zeros - 1);
+        zeros = 0;
+    };
+    for (std::size_t first = 0; first < count; first += kPackedWord) {
+        if (end + 2 * kPackedWord > part.size()) {
+            found.insert(found.end(), part.data(), part.data() + end);
+            end = 0;
+        }
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes + first, std::min(kPackedWord, count - first));
+        if (!word) {
+            if (++zeros == kMostZeroWords) end_zeros();
+            continue;
+        }
+        end_zeros();
+        unsigned mask = 0;
+        const std::size_t place = end++;
+        for (std::size_t byte = 0; byte < kPackedWord; ++byte) {
+            const auto value = static_cast<std::uint8_t>(word >> 8 * byte);
+            part[end] = value;
+            end += value != 0;
+            mask |= unsigned{value != 0} << byte;
+        }
+        part[place] = static_cast<std::uint8_t>(mask);
+    }
+    end_zeros();
+    found.insert(found.end(), part.data(), part.data() + end);
+    return found;
 }
+
+// Bytes as `packed` wrote them, wherever they are.
+class Unpacker {
+public:
+    Unpacker() = default;
+    Unpacker(const std::uint8_t* bytes, std::size_t count) : next_(bytes), end_(bytes + count) {
+        if (!count) return;
+        std::uint64_t told;
+        require(count >= sizeof told);
+        std::memcpy(&told, next_, sizeof told);
+        next_ += sizeof told;
+        // None are told that are not there: a byte stands for so many at most.
+        require(told <= kMostZeroWords * kPackedWord * (count - sizeof told));
+        count_ = told;
+    }
+
+    static void require(bool fits) {
+        if (!fits) throw std::invalid_argument("a state of another simulation");
+    }
+
+    // How many they are.
+    std::size_t count() const { return count_; }
+
+    // Writes them all, as many as are expected.
+    void write(void* to, std::size_t count) {
+        require(count == count_);
+        auto* bytes = static_cast<std::uint8_t*>(to);
+        for (std::size_t first = 0; first < count;) {
+            const std::uint8_t mask = next_byte();
+            const std::size_t words = mask ? 1 : std::size_t{next_byte()} + 1;
+            const std::size_t last = std::min(count, first + kPackedWord * words);
+            if (!mask)
+                std::memset(bytes + first, 0, last - first);
+            else
+                for (std::size_t byte = 0; byte < last - first; ++byte)
+                    bytes[first + byte] = mask >> byte & 1 ? next_byte() : 0;
+            first = last;
+        }
+        require(next_ == end_);
+    }
+
+private:
+    std::uint8_t next_byte() {
+        require(next_ != end_);
+        return *next_++;
+    }
+
+    const std::uint8_t *next_ = nullptr, *end_ = nullptr;
+    std::size_t count_ = 0;
+};
 
 // Writes what it visits into arrays.
 class Saver {
@@ -35,7 +121,7 @@ public:
     template <class Part>
     void operator()(const char* name, Part& part) {
         if constexpr (std::is_trivially_copyable_v<Part>) {
-            append(arrays_[prefix_ + name], &part, sizeof(Part));
+            save(name, &part, sizeof(Part));
         } else {
             Saver within(arrays_, prefix_ + name + ".");
             part.saved(within);
@@ -45,7 +131,7 @@ public:
     template <class T>
     void operator()(const char* name, std::vector<T>& values) {
         static_assert(std::has_unique_object_representations_v<T>, "the same simulation has the same bytes");
-        append(arrays_[prefix_ + name], values.data(), values.size() * sizeof(T));
+        save(name, values.data(), values.size() * sizeof(T));
     }
 
     // Of any length.
@@ -68,56 +154,34 @@ public:
         within("values", values);
     }
 
-    // Runs of blocks that are not all zero: where each begins, how many bytes it has, and these.
+    // The first ones of those that there is room for.
     template <class T>
-    void operator()(const char* name, Zeros<T>& values) {
+    void first(const char* name, Zeros<T>& values, std::size_t count) {
         static_assert(std::is_trivially_copyable_v<T>);
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(values.data());
-        const std::size_t count = values.size() * sizeof(T);
-        Bytes& kept = arrays_[prefix_ + name];
-        std::size_t room = 0;
-        each_run(bytes, count, [&](const std::uint64_t (&run)[2]) { room += sizeof run + run[1]; });
-        kept.reserve(room);  // a vector that grows would take three times as much
-        each_run(bytes, count, [&](const std::uint64_t (&run)[2]) {
-            append(kept, run, sizeof run);
-            append(kept, bytes + run[0], run[1]);
-        });
+        save(name, values.data(), count * sizeof(T));
     }
 
 private:
-    // Calls with where each run begins, and how many bytes it has.
-    template <class Visit>
-    static void each_run(const std::uint8_t* bytes, std::size_t count, const Visit& visit) {
-        const auto zero = [&](std::size_t first) { return all_zero(bytes + first, std::min(kBlock, count - first)); };
-        for (std::size_t first = 0; first < count; first += kBlock) {
-            if (zero(first)) continue;
-            std::size_t end = first + kBlock;
-            while (end < count && !zero(end)) end += kBlock;
-            visit({first, std::min(end, count) - first});
-            first = end;  // that block is zero
-        }
-    }
-
-    static void append(Bytes& bytes, const void* more, std::size_t count) {
-        const auto* first = static_cast<const std::uint8_t*>(more);
-        bytes.insert(bytes.end(), first, first + count);
+    void save(const char* name, const void* bytes, std::size_t count) {
+        arrays_[prefix_ + name] = packed(bytes, count);
     }
 
     BytesByName& arrays_;
     const std::string prefix_;
 };
 
+using PackedByName = std::map<std::string, Unpacker>;
+
 // Reads what it visits from arrays. The simulation is new: vectors keep their sizes, lists do not.
 class Loader {
 public:
-    explicit Loader(const BytesByName& arrays, std::string prefix = "") : arrays_(arrays), prefix_(std::move(prefix)) {}
+    explicit Loader(const PackedByName& arrays, std::string prefix = "")
+        : arrays_(arrays), prefix_(std::move(prefix)) {}
 
     template <class Part>
     void operator()(const char* name, Part& part) {
         if constexpr (std::is_trivially_copyable_v<Part>) {
-            const Bytes& bytes = named(name);
-            require(bytes.size() == sizeof(Part));
-            std::memcpy(static_cast<void*>(&part), bytes.data(), bytes.size());
+            named(name).write(&part, sizeof(Part));
         } else {
             Loader within(arrays_, prefix_ + name + ".");
             part.saved(within);
@@ -126,14 +190,12 @@ public:
 
     template <class T>
     void operator()(const char* name, std::vector<T>& values) {
-        const Bytes& bytes = named(name);
-        require(bytes.size() == values.size() * sizeof(T));
-        if (!bytes.empty()) std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
+        named(name).write(values.data(), values.size() * sizeof(T));
     }
 
     template <class T>
     void list(const char* name, std::vector<T>& values) {
-        values.resize(named(name).size() / sizeof(T));
+        values.resize(named(name).count() / sizeof(T));
         (*this)(name, values);
     }
 
@@ -146,53 +208,27 @@ public:
         within.list("values", values);
         auto first = values.begin();
         for (std::size_t place = 0; place < lists.size(); ++place) {
-            require(lengths[place] <= static_cast<std::uint64_t>(values.end() - first));
+            Unpacker::require(lengths[place] <= static_cast<std::uint64_t>(values.end() - first));
             lists[place].assign(first, first + static_cast<std::ptrdiff_t>(lengths[place]));
             first += static_cast<std::ptrdiff_t>(lengths[place]);
         }
-        require(first == values.end());
+        Unpacker::require(first == values.end());
     }
 
     template <class T>
-    void operator()(const char* name, Zeros<T>& values) {
-        auto* bytes = reinterpret_cast<std::uint8_t*>(values.data());
-        const std::size_t count = values.size() * sizeof(T);
-        const Bytes& kept = named(name);
-        std::size_t done = 0;
-        for (std::size_t place = 0; place < kept.size();) {
-            std::uint64_t run[2];
-            require(kept.size() - place >= sizeof run);
-            std::memcpy(run, &kept[place], sizeof run);
-            place += sizeof run;
-            require(done <= run[0] && run[0] <= count && run[1] <= count - run[0] && run[1] <= kept.size() - place);
-            clear(bytes, done, run[0]);
-            std::memcpy(bytes + run[0], kept.data() + place, run[1]);
-            place += run[1];
-            done = run[0] + run[1];
-        }
-        clear(bytes, done, count);
+    void first(const char* name, Zeros<T>& values, std::size_t count) {
+        Unpacker::require(count <= values.size());
+        named(name).write(values.data(), count * sizeof(T));
     }
 
 private:
-    const Bytes& named(const char* name) const {
+    Unpacker named(const char* name) const {
         const auto found = arrays_.find(prefix_ + name);
-        require(found != arrays_.end());
+        Unpacker::require(found != arrays_.end());
         return found->second;
     }
 
-    // Sets to zero what is not, and touches no other memory.
-    static void clear(std::uint8_t* bytes, std::size_t first, std::size_t end) {
-        for (; first < end; first += kBlock) {
-            const std::size_t count = std::min(kBlock, end - first);
-            if (!all_zero(bytes + first, count)) std::memset(bytes + first, 0, count);
-        }
-    }
-
-    static void require(bool fits) {
-        if (!fits) throw std::invalid_argument("a state of another simulation");
-    }
-
-    const BytesByName& arrays_;
+    const PackedByName& arrays_;
     const std::string prefix_;
 };
 

@@ -144,27 +144,30 @@ private:
         owed_ += net_.plan->steps;
         const int steps = static_cast<int>(owed_ / 1000);
         owed_ %= 1000;
+        const bool far = far_;
         for (std::size_t block = 0; block < net_.router_blocks(); ++block) {
-            auto& credits = net_.credits_due.arriving(block);
-            for (std::size_t place = 0; place < credits.size(); ++place) {
-                if (place + kAhead < credits.size()) bring_near(credits[place + kAhead]);
-                Router<W>(net_, place_at(credits[place])).take_credit(line_of(credits[place]));
+            const auto credits = net_.credits_due.arriving(block);
+            for (const Address& credited : credits) {
+                if (far && credits.end() - &credited > kAhead) bring_near((&credited)[kAhead]);
+                Router<W>(net_, place_at(credited)).take_credit(line_of(credited));
             }
-            credits.clear();
-            auto& flits = net_.flits_due.arriving(block);
-            for (std::size_t place = 0; place < flits.size(); ++place) {
-                if (place + 2 * kAhead < flits.size()) bring_near(flits[place + 2 * kAhead]);
-                if (place + kAhead < flits.size() && far_) bring_output_near(flits[place + kAhead]);
-                Router<W>(net_, place_at(flits[place].line)).take_flit(line_of(flits[place].line), flits[place].flit);
+            net_.credits_due.clear(block);
+            const auto flits = net_.flits_due.arriving(block);
+            for (const Moving& one : flits) {
+                const auto behind = flits.end() - &one;
+                if (far && behind > 3 * kAhead) bring_near((&one)[3 * kAhead]);
+                if (far && behind > 2 * kAhead) bring_options_near((&one)[2 * kAhead]);
+                if (far && behind > kAhead) bring_output_near((&one)[kAhead]);
+                Router<W>(net_, place_at(one.line)).take_flit(line_of(one.line), one.flit);
             }
-            flits.clear();
+            net_.flits_due.clear(block);
             const std::size_t end = std::min(net_.routers, (block + 1) << kBlockBits);
             for (std::size_t router = block << kBlockBits; router < end; ++router) Router<W>(net_, router).work(steps);
         }
     }
 
     static constexpr std::size_t kNearBytes = std::size_t{1} << 18;
-    static constexpr std::size_t kAhead = 6;  // credits and flits ahead of which what they need is brought near
+    static constexpr std::ptrdiff_t kAhead = 6;  // credits and flits ahead of which what they need is brought near
 
     void bring_near(Address credited) {
         const At<W> at = net_.at(place_at(credited));
@@ -181,13 +184,27 @@ private:
         __builtin_prefetch(__builtin_expect_with_probability(target == router, 1, 0.5) ? last : next);
     }
 
-    // The output by which it most likely goes on.
+    // What it may do next, where there is a table that tells.
+    void bring_options_near(const Moving& one) {
+        if (const Option* set = options_of(one)) __builtin_prefetch(set);
+    }
+
+    // The output by which it goes on, most likely: as it will be drawn if it finds its line idle.
     void bring_output_near(const Moving& one) {
+        const Option* option = options_of(one);
+        if (!option) return;
+        const std::size_t router = place_at(one.line);
+        if (!option->last() && net_.plan->choice[one.flit.phase()] == kByShare)
+            option = by_share(option, net_.draws.routing_word(router, net_.now, 0, line_of(one.line), 0));
+        const auto* output = reinterpret_cast<const char*>(&net_.at(router).outputs[option->choice.port]);
+        __builtin_prefetch(output);
+        __builtin_prefetch(output + sizeof(Output<W>) - 1);
+    }
+
+    // Nothing where it is at its target, or its router has yet to decide.
+    const Option* options_of(const Moving& one) const {
         const std::size_t router = place_at(one.line), target = one.flit.target(), phase = one.flit.phase();
-        if (phase == kUndecided) return;
-        const Plan& plan = *net_.plan;
-        const Option& first = plan.options[plan.sets[plan.set_of(phase, router, target)]];
-        __builtin_prefetch(&net_.at(router).outputs[first.choice.port]);
+        return phase == kUndecided || router == target ? nullptr : net_.plan->set_of(phase, router, target);
     }
 
     Network<W> net_;
