@@ -234,7 +234,7 @@ class EqualityProblem(Problem):
     @property
     def least_epoch(self) -> int:
         """Some moves of every child."""
-        return MOVES_LEAST * self.request.islands * self.request.population
+        return MOVES_LEAST * self.children
 
     @property
     def searching_seconds(self) -> float:

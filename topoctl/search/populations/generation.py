@@ -33,7 +33,7 @@ def next_generation(
         racing: whether forms still race.
     """
     request = problem.request
-    share = max(problem.founders, request.islands * request.population // len(state.islands))
+    share = max(problem.founders, problem.children // len(state.islands))
     children = [
         child
         for island in state.islands

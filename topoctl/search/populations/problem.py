@@ -111,6 +111,11 @@ class Problem(ABC):
     def planned(self) -> Mapping[str, Json]:
         """What a plan fixes beside the request, by the names of this class's arguments."""
 
+    @property
+    def children(self) -> int:
+        """Networks that are annealed in an ordinary epoch."""
+        return self.request.islands * self.request.population
+
     @cached_property
     def founded(self) -> SearchState:
         """The first state; a plan has made it already."""

@@ -62,7 +62,7 @@ class PopulationSearch:
             return cls.spending(problem, request.evaluations or usual)
         scoring = problem.scoring_seconds()
         problem = problem.hurried(scoring)
-        if LEAST_EPOCH * children_of(problem) * scoring / threads > problem.searching_seconds:
+        if LEAST_EPOCH * problem.children * scoring / threads > problem.searching_seconds:
             return cls(problem, 0, 1)  # the founders are all that there is time for
         rate = cls._measured_rate(problem, threads, min(TRIAL_SECONDS, TRIAL_PART * request.seconds))
         left = SEARCHING * problem.searching_seconds - (time.perf_counter() - began)
@@ -87,7 +87,7 @@ class PopulationSearch:
     @classmethod
     def spending(cls, problem: Problem, budget: int) -> Self:
         """Return the search that scores this many networks."""
-        children, longest = children_of(problem), EPOCH_NANOSECONDS / problem.move_nanoseconds
+        children, longest = problem.children, EPOCH_NANOSECONDS / problem.move_nanoseconds
         fewest = min(EPOCHS, max(1, budget // problem.least_epoch))
         epochs = problem.generations or max(fewest, math.ceil(budget / longest))
         moves = max(1, int(budget / epochs / children) - 1)
@@ -177,7 +177,7 @@ class PopulationSearch:
             epoch=state.epoch,
             epochs=self.epochs,
             evaluations=state.evaluations,
-            planned=state.evaluations + children_of(self.problem) * left * state.scaled(self.moves + 1),
+            planned=state.evaluations + self.problem.children * left * state.scaled(self.moves + 1),
             best=self.problem.candidate(best),
             best_aspl=best.reach / (order - 1),
             bound_aspl=self.problem.bounds(order)[1] / (order - 1),
@@ -205,11 +205,6 @@ class PopulationSearch:
 def leaders_of(state: SearchState) -> list[Leader]:
     """Return the best networks of a state, best first."""
     return [Leader.from_json(leader) for leader in state.notes["leaders"]]
-
-
-def children_of(problem: Problem) -> int:
-    """Return how many networks are annealed in an ordinary epoch."""
-    return problem.request.islands * problem.request.population
 
 
 def trace_of(search: PopulationSearch, state: SearchState, seconds: float) -> Trace:
