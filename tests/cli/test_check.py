@@ -143,7 +143,7 @@ def test_switches_with_other_names_are_told_outward_from_endpoints():
 def test_a_plan_of_one_cable_is_one_of_two_routers():
     call("cable", "hyperx(dims=2)", "-o", "two.csv", "-q")
     assert "all is as planned" in call("check", "two.csv", "two.csv", "--match", "structure").stdout
-    assert "planned: 1 links" in call("check", "two.csv", "two.csv").stdout
+    assert "planned: 1 link, D 1" in call("check", "two.csv", "two.csv").stdout
 
 
 def test_routers_of_a_file_of_a_network_are_told_by_number():
