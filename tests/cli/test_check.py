@@ -140,6 +140,12 @@ def test_switches_with_other_names_are_told_outward_from_endpoints():
     assert "ends to move 2, cables missing 0, too many 0; systems told by anchors" in said
 
 
+def test_a_plan_of_one_cable_is_one_of_two_routers():
+    call("cable", "hyperx(dims=2)", "-o", "two.csv", "-q")
+    assert "all is as planned" in call("check", "two.csv", "two.csv", "--match", "structure").stdout
+    assert "planned: 1 link, D 1" in call("check", "two.csv", "two.csv").stdout
+
+
 def test_routers_of_a_file_of_a_network_are_told_by_number():
     call("export", SPEC, "-o", "found.edges", "-q")
     told = ("--anchor", "0=3", "--anchor", "1=4", "--anchor", "2=5", "--matching", "who.csv")
@@ -174,7 +180,7 @@ def test_blanks_beside_commas_are_no_part_of_a_name(plan):
         (2, "0 names, expected FOUND alone beside --run", ["--run", "1"]),
         (2, "expected no --names, no --p", ["plan.csv", "found.csv", "--p", "3"]),
         (2, "no system that was found has a name", ["other.csv", "found.csv", "--match", "names"]),
-        (2, "who is who cannot be told: at best 0%", ["other.csv", "found.csv"]),
+        (2, "who is who cannot be told: at best 50%", ["other.csv", "found.csv"]),
         (2, "nothing is known", ["other.csv", "found.csv", "--match", "anchors"]),
         (2, "no system 'nobody' was found", ["plan.csv", "found.csv", "--anchor", "nobody=router 1"]),
         (2, "no system 'nobody' was planned", ["plan.csv", "found.csv", "--anchor", "router 1=nobody"]),
@@ -199,7 +205,7 @@ def test_blanks_beside_commas_are_no_part_of_a_name(plan):
     ],
 )
 def test_bad_input_is_one_line(code, said, words):
-    Path("other.csv").write_text("from,from_port,to,to_port\na,1,b,1\n")
+    Path("other.csv").write_text("from,from_port,to,to_port\na,1,b,1\na,2,c,1\n")
     Path("twice.csv").write_text("from,from_port,to,to_port\na,1,b,1\na,1,c,1\n")
     for name in ("drawn.dot", "drawn.gv"):
         call("export", SPEC, "-o", name, "-q")

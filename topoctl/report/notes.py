@@ -169,7 +169,7 @@ def check_notes(document: Document) -> list[str]:
 def _as_linked(numbers: Row) -> str:
     """Links, and what they make."""
     planes = numbers["planes"]
-    said = [f"{numbers['links']} links" + (f" in {planes} planes" if planes > 1 else "")]
+    said = [counted(numbers["links"], "link") + (f" in {planes} planes" if planes > 1 else "")]
     if numbers["diameter"] is None:
         return f"{said[0]}, {'not all ' if planes > 1 else 'not '}connected"
     said += [f"{'at worst ' if planes > 1 else ''}D {numbers['diameter']}", f"ASPL {numbers['aspl']:.5f}"]
@@ -364,7 +364,7 @@ def growth_notes(document: Document) -> list[str]:
     if (work := document.get("work")) is not None:
         lines.append(
             f"the work: {counted(work['unplugged'], 'cable')} unplugged and {work['plugged']:,} plugged in "
-            f"{work['batches']:,} batches, connected after each"
+            f"{work['batches']:,} {'batch' if work['batches'] == 1 else 'batches'}, connected after each"
         )
         if work["too_short"]:
             lines.append(

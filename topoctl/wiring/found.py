@@ -96,12 +96,14 @@ def _list_with(columns: Sequence[str]) -> Callable[[str, bytes, PortReader], Wir
 
 
 def _cables(tells_planes: bool, path: str, data: bytes, ports: PortReader) -> Wiring:
-    """A list of cables; systems with one cable, or one in each of several planes, are endpoints."""
+    """A list of cables; systems with one cable, or one a plane, are endpoints, if not all."""
     gathered, planes = Gathered(path), list[str]()
     for line, row in rows_of(path, data, (*ENDS, PLANE) if tells_planes else ENDS, exact=False):
         gathered.cable(row[0], row[1], row[2], row[3], line)
         planes += row[4:] * (len(gathered.ends) - len(planes))
     gathered.tell_routers_by_cables(planes)
+    if not any(gathered.routers.values()):
+        gathered.routers = dict.fromkeys(gathered.routers, True)
     return gathered.wiring(ports)
 
 
