@@ -49,9 +49,12 @@ def ways_asked(request: RouteRequest, routing: Routing, topology: Topology, leav
     unnamed = Topology("graph", {}, topology.graph, topology.endpoints_per_router)
     try:
         routing.needs(unnamed)
-    except InvalidParameters as error:
+    except InvalidParameters:
         if request.repair == ANEW:
-            raise InvalidParameters(f"--repair anew: with what has failed, {error}") from None
+            raise InvalidParameters(
+                f"--repair anew: {routing.name} routes whole networks of its family alone; expected --repair "
+                "least, or a routing of any network, such as ecmp"
+            ) from None
         if ANEW in asked:
             leave_out(f"{routing.name}: not anew, as it routes whole networks of its family alone")
         return [LEAST]
