@@ -18,7 +18,7 @@ from topoctl.simulation.waiting import Channel, waiting_cycle
 NO_END = 2**62
 BATCH_CYCLES, FEWEST_BATCHES, MOST_BATCHES = 250, 16, 32
 MANY_ENDPOINTS, LEAST_BATCH_CYCLES = 2500, 50
-"""Where there are more endpoints, fewer cycles of a batch tell as much, down to some times a packet's latency."""
+"""Of more endpoints fewer cycles of a batch tell as much, down to some times the latency of a packet."""
 BATCH_PACKETS = 10
 """A batch is longer by the cycles that it takes to send so many packets, and by those of a cable."""
 SETTLED_AFTER = 4
