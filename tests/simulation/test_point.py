@@ -15,7 +15,7 @@ from topoctl.routing.channels import channels_of
 from topoctl.routing.loads import loads_of
 from topoctl.routing.patterns import traffic_named
 from topoctl.simulation.plans import simulated
-from topoctl.simulation.point import SHARES, Stopping, student
+from topoctl.simulation.point import SHARES, PointUnderWay, Stopping, student
 from topoctl.simulation.routers import Routers
 from topoctl.simulation.sources import STEADY, Sources
 
@@ -168,6 +168,13 @@ def test_the_interval_of_the_mean_latency_holds_the_mean_of_a_long_run():
     assert all(point.converged for point in points)
     assert all(point.half_width <= 0.02 * point.latency for point in points)
     assert sum(abs(point.latency - long.latency) <= point.half_width for point in points) >= 16
+
+
+@pytest.mark.parametrize(("endpoints", "batch"), [(2, 250 + 10), (40, 156 + 10), (200, 50 + 10)])
+def test_batches_of_many_endpoints_are_shorter(endpoints, batch):
+    network, sending, _ = case(f"torus(dims=10x10,p={endpoints})", "dor", "uniform")
+    plan = network.plan(sending, 0.01, 1)
+    assert PointUnderWay(simulator_of(plan), plan, 0.01, sending, Stopping()).until == batch
 
 
 def test_quantiles_of_students_t_are_those_of_scipy():

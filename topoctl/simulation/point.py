@@ -17,6 +17,8 @@ from topoctl.simulation.waiting import Channel, waiting_cycle
 
 NO_END = 2**62
 BATCH_CYCLES, FEWEST_BATCHES, MOST_BATCHES = 250, 16, 32
+MANY_ENDPOINTS, LEAST_BATCH_CYCLES = 2500, 50
+"""Of more endpoints fewer cycles of a batch tell as much, down to some times the latency of a packet."""
 BATCH_PACKETS = 10
 """A batch is longer by the cycles that it takes to send so many packets, and by those of a cable."""
 SETTLED_AFTER = 4
@@ -185,7 +187,9 @@ class PointUnderWay:
         self.rate = float(self.shares.sum())
         longest = max(1, stopping.cycles // (2 * FEWEST_BATCHES))
         packets = BATCH_PACKETS * int(plan.sizes.max())
-        self.shortest = min(BATCH_CYCLES + packets + int(plan.delays.max()) - 1, longest)
+        enough = BATCH_CYCLES * MANY_ENDPOINTS // max(MANY_ENDPOINTS, len(plan.entries))
+        batch = max(LEAST_BATCH_CYCLES, enough) + packets + int(plan.delays.max()) - 1
+        self.shortest = min(batch, longest)
         self.cycle, self.began, self.length = 0, 0, self.shortest
         self.until = self.changed or self.shortest
         self.warm_batches, self.most_live, self.ended = 0, 1, False
