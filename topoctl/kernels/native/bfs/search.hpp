@@ -11,11 +11,12 @@
 
 namespace topoctl {
 
-// Below this order rows of two lines still fit the cache, and a neighbour's index is read half as often; and
-// so does a strip of rows that the first level is set in.
-constexpr std::size_t kWideOrder = 4096;
-// The cost of pushing one pair, in row unions of a pull.
-constexpr std::size_t kPushCost = 4;
+// Below this order rows of two lines still fit the cache, and a neighbour's index is read half as often.
+constexpr std::size_t kWideOrder = 32768;
+// The cost of pushing one pair, in lines of a pull.
+constexpr std::size_t kPushCost = 1;
+// From this density on some rows of a random or regular network may be full.
+constexpr double kLateDensity = 0.8;
 
 // What the search finds: ordered (source, router) pairs by distance, and sums per word of sources.
 struct Tally {
@@ -42,16 +43,11 @@ public:
 
     void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally, Stop& stop) {
         const std::size_t pairs = links_.order * count, arcs = links_.arcs();
-        const std::size_t sparse = std::min(arcs / kPushCost, 4 * links_.order);
+        const std::size_t sparse = arcs * kWords / kLineWords / kPushCost;
         begin(sources, count);
         std::size_t unreached = pairs - credit(0, first_word, tally);
         std::int32_t level = 1;
-        if (links_.order >= kWideOrder || double(work_) * mean_degree_ <= double(sparse)) {
-            list(sources, count);
-        } else {  // the second level is dense, and a strip so small that this is faster than to push
-            lay_first_level(sources, count);
-            unreached -= credit(level++, first_word, tally);
-        }
+        list(sources, count);
         for (; unreached && !stop; ++level) {
             std::fill_n(gains_, kWords, 0);
             // The first level is pushed whatever the degree, but need not be listed where the second is dense.
@@ -79,6 +75,7 @@ private:
             gains_[word] = std::min(kWordBits, count - std::min(count, word * kWordBits));
             // Bits beyond the last source count as reached from the start.
             unused_[word] = gains_[word] == kWordBits ? 0 : ~Word{0} << gains_[word];
+            reached_[word] = links_.order * (kWordBits - gains_[word]);
         }
     }
 
@@ -93,27 +90,6 @@ private:
             current_[std::size_t(source) * kWords + position / kWordBits] |= bit_of(position);
             reached_last_[position] = {source, static_cast<std::int32_t>(position)};
         }
-    }
-
-    // Sets the pairs of levels 0 and 1 at once, strip by strip: one stays in the first-level cache.
-    void lay_first_level(const std::int32_t* sources, std::size_t count) {
-        for (std::size_t word = 0; word < kWords; word += kStripWords) {
-            Word* strip = next_ + word * links_.order;
-            std::fill_n(strip, kStripWords * links_.order, Word{0});
-            const std::size_t end = std::min(count, (word + kStripWords) * kWordBits);
-            for (std::size_t position = word * kWordBits; position < end; ++position) {
-                const std::int32_t source = sources[position];
-                Word* column = strip + position / kWordBits % kStripWords;
-                const Word bit = bit_of(position);
-                column[std::size_t(source) * kStripWords] |= bit;
-                for (std::int32_t arc = links_.offsets[source]; arc < links_.offsets[source + 1]; ++arc)
-                    column[std::size_t(links_.neighbors[arc]) * kStripWords] |= bit;
-            }
-        }
-        Word set[kWords];
-        Strips<Words> strips{links_.order, next_, unused_, current_, set};
-        lay_strips(strips);
-        for (std::size_t word = 0; word < kWords; ++word) gains_[word] = set[word] - bit_count(~unused_[word]);
     }
 
     // Sets the bits of all neighbours of the pairs reached last, in place; with List it lists the new pairs.
@@ -155,16 +131,20 @@ private:
             visits_.restart(links_.order);
             std::fill_n(completed_, kWords, 0);
         }
-        // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
-        const double missing = double(kWidth) * std::pow(1 - density, mean_degree_ + 1);
+        // The neighbours after which a union of independent rows misses one bit.
         const double needed = -std::log(double(kWidth)) / std::log1p(-density);
-        const bool ends_early = needed + double(kArcsPerStep) < 0.75 * mean_degree_;
-        const bool may_fill = missing < 4 || ends_early;
+        const double missing = double(kWidth) * std::pow(1 - density, mean_degree_ + 1);
+        const std::size_t looks = density < kLateDensity && missing > 0.02 ? 0
+                                  : needed < double(kLooksSoon)         ? kLooksSoon
+                                                                        : kLooksLater;
         Word completed_before[kWords];
         std::copy_n(completed_, kWords, completed_before);
-        Level<Words> level{links_,   number, may_fill, ends_early, eccentricities_,
-                           current_, next_,  &visits_, gains_,     completed_};
+        Word reached[kWords];
+        Level<Words> level{links_, number, looks, eccentricities_, current_, next_, &visits_, reached, completed_};
         pull_level(level);
+        const std::size_t full_rows = links_.order - visits_.unfilled.size();
+        for (std::size_t word = 0; word < kWords; ++word)
+            gains_[word] = full_rows * kWordBits + reached[word] - reached_[word];
         std::swap(current_, next_);
         for (std::size_t word = 0; word < kWords; ++word)
             for (Word found = completed_[word] & ~completed_before[word] & ~unused_[word]; found; found &= found - 1)
@@ -179,6 +159,7 @@ private:
         if (tally.histogram.size() <= std::size_t(level)) tally.histogram.push_back(0);
         for (std::size_t word = 0; word < kWords; ++word) {
             if (!gains_[word]) continue;
+            reached_[word] += gains_[word];
             const auto gain = static_cast<std::int64_t>(gains_[word]);
             tally.histogram[level] += gain;
             tally.sums[first_word + word] += gain * level;
@@ -200,7 +181,8 @@ private:
     bool pulling_ = false;
     Word unused_[kWords];  // a row: bits beyond the last source
     Word completed_[kWords];
-    Word gains_[kWords];
+    Word reached_[kWords];  // bits set in all rows, per word of sources
+    Word gains_[kWords];    // of these, by the current level
 };
 
 }  // namespace topoctl
