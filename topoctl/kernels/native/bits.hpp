@@ -73,8 +73,8 @@ struct Row {
     Part parts[kParts];
 };
 
-// Counts the bits of rows, word by word. Where the machine counts no vector's bits at once, sums stay in bytes for as
-// many rows as these hold: to count the words one by one took more than twice as long as to unite 6 rows.
+// Counts the bits of rows, word by word. Where no instruction does so for a whole vector, sums are kept in bytes for as
+// many rows as these hold: to count the words of a vector one by one takes twice as long as to unite it with 6 others.
 template <int Bytes, int Words>
 class BitCounts {
 public:
@@ -98,7 +98,7 @@ public:
 private:
     using Part = typename Bits::Part;
 
-    static constexpr bool kAtOnce = Bytes == 64 || Bits::kBytes == sizeof(Word);
+    static constexpr bool kAtOnce = Bytes == 64 || Bits::kBytes < Bytes;
     static constexpr int kMostPending = 255 / 8;
 
     TOPOCTL_INLINE static Part every(Word word) { return Part{} + word; }

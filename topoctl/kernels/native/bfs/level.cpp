@@ -25,31 +25,26 @@ struct ArcUnion {
 
     TOPOCTL_INLINE bool operator()(std::int32_t router, Row<Bytes, Words>& row) const {
         if (Looks && level.eccentricities[router].load(std::memory_order_relaxed) <= level.number) return true;
+        const auto* current = reinterpret_cast<const Row<Bytes, Words>*>(level.current);
         const std::int32_t* neighbor = level.links.neighbors + level.links.offsets[router];
         const std::int32_t* end = level.links.neighbors + level.links.offsets[router + 1];
-        constexpr std::size_t step = Looks ? Looks : 8;
-        for (; end - neighbor >= std::ptrdiff_t(step); neighbor += step) {
-            unite_ahead(neighbor, step, row);
-            if (Looks && same_bits(row, ones)) return true;
+        for (; Looks && end - neighbor >= Looks; neighbor += Looks) {
+            unite(current, neighbor, Looks, row);
+            if (same_bits(row, ones)) return true;
         }
-        const std::size_t left = end - neighbor;
-        if (step > 4 && left & 4) unite_ahead(neighbor, 4, row);
-        if (step > 2 && left & 2) unite_ahead(neighbor + (left & 4), 2, row);
-        if (left & 1) unite_ahead(end - 1, 1, row);
-        return Looks && left && same_bits(row, ones);
+        for (; neighbor < end; ++neighbor) {
+            if (!Looks && prefetches) prefetch_ahead(neighbor);
+            unite(current, neighbor, 1, row);
+        }
+        return Looks && same_bits(row, ones);
     }
 
-    // The arcs ahead are those of the routers visited next, if all are: rows that are left early have others.
-    TOPOCTL_INLINE void unite_ahead(const std::int32_t* neighbor, std::size_t count, Row<Bytes, Words>& row) const {
-        const auto* current = reinterpret_cast<const Row<Bytes, Words>*>(level.current);
-        if (!Looks && prefetches) {
-            const std::int32_t* last = level.links.neighbors + level.links.arcs() - count;
-            const std::int32_t* ahead = last - neighbor > kPrefetchDistance ? neighbor + kPrefetchDistance : last;
-            for (std::size_t arc = 0; arc < count; ++arc)
-                for (int line = 0; line < Words; line += kLineWords)
-                    __builtin_prefetch(level.current + std::size_t(ahead[arc]) * Words + line);
-        }
-        unite(current, neighbor, count, row);
+    // The arcs ahead are those of the routers visited next, unless rows are left early.
+    TOPOCTL_INLINE void prefetch_ahead(const std::int32_t* neighbor) const {
+        const std::int32_t* last = level.links.neighbors + level.links.arcs() - 1;
+        const std::int32_t ahead = last - neighbor > kPrefetchDistance ? neighbor[kPrefetchDistance] : *last;
+        for (int line = 0; line < Words; line += kLineWords)
+            __builtin_prefetch(level.current + static_cast<std::size_t>(ahead) * Words + line);
     }
 };
 

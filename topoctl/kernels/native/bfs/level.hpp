@@ -24,7 +24,7 @@ struct Level {
     const Word* current;  // rows of so many words
     Word* next;
     Visits* visits;
-    Word* reached;    // bits of the rows visited, per word of sources
+    Word* reached;  // bits of the rows visited, per word of sources
     Word* completed;  // a row: the sources that have reached every router
 };
 

@@ -11,12 +11,11 @@
 
 namespace topoctl {
 
-// Below this order rows of two lines still fit the cache, and a neighbour's index is read half as often.
-constexpr std::size_t kWideOrder = 32768;
 // The cost of pushing one pair, in lines of a pull.
-constexpr std::size_t kPushCost = 1;
-// From this density on some rows of a random or regular network may be full.
-constexpr double kLateDensity = 0.8;
+constexpr std::size_t kPushCost = 2;
+// Full rows are looked for, which takes a tenth of a level's time, where so many pairs are reached, or where a row will
+// miss fewer bits than this: most are full then.
+constexpr double kLateDensity = 0.8, kFewMissing = 0.02;
 
 // What the search finds: ordered (source, router) pairs by distance, and sums per word of sources.
 struct Tally {
@@ -43,7 +42,7 @@ public:
 
     void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally, Stop& stop) {
         const std::size_t pairs = links_.order * count, arcs = links_.arcs();
-        const std::size_t sparse = arcs * kWords / kLineWords / kPushCost;
+        const std::size_t sparse = std::min(arcs * kWords / kLineWords / kPushCost, 4 * links_.order);
         begin(sources, count);
         std::size_t unreached = pairs - credit(0, first_word, tally);
         std::int32_t level = 1;
@@ -131,12 +130,12 @@ private:
             visits_.restart(links_.order);
             std::fill_n(completed_, kWords, 0);
         }
-        // The neighbours after which a union of independent rows misses one bit.
-        const double needed = -std::log(double(kWidth)) / std::log1p(-density);
+        // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
         const double missing = double(kWidth) * std::pow(1 - density, mean_degree_ + 1);
-        const std::size_t looks = density < kLateDensity && missing > 0.02 ? 0
-                                  : needed < double(kLooksSoon)         ? kLooksSoon
-                                                                        : kLooksLater;
+        const double needed = -std::log(double(kWidth)) / std::log1p(-density);
+        const std::size_t looks = density < kLateDensity && missing > kFewMissing ? 0
+                                  : needed < double(kLooksSoon)                   ? kLooksSoon
+                                                                                  : kLooksLater;
         Word completed_before[kWords];
         std::copy_n(completed_, kWords, completed_before);
         Word reached[kWords];
@@ -182,7 +181,7 @@ private:
     Word unused_[kWords];  // a row: bits beyond the last source
     Word completed_[kWords];
     Word reached_[kWords];  // bits set in all rows, per word of sources
-    Word gains_[kWords];    // of these, by the current level
+    Word gains_[kWords];  // of these, by the current level
 };
 
 }  // namespace topoctl

@@ -7,8 +7,8 @@
 namespace topoctl::link_annealing {
 namespace {
 
-// Adds the bits of the neighbours of a router to its row, and looks whether it is full then. Radix 0 stands for one that is known at run time only, or
-// for the degree of every router.
+// Adds the bits of the neighbours of a router to its row, and looks whether it is full then. Radix 0 stands for one
+// that is known at run time only, or for the degree of every router.
 template <int Bytes, int Words, int Radix>
 struct SlotUnion {
     const Row<Bytes, Words>* current;
