@@ -9,18 +9,11 @@ namespace {
 constexpr std::size_t kPrefetchOrder = 4096;
 constexpr std::ptrdiff_t kPrefetchDistance = 24;
 
-template <int Bytes, int Words>
-TOPOCTL_INLINE Row<Bytes, Words> filled_row(Word word) {
-    Row<Bytes, Words> row;
-    for (int part = 0; part < row.kParts; ++part) row.parts[part] = typename Row<Bytes, Words>::Part{} + word;
-    return row;
-}
-
 // Adds the bits of the neighbours of a router to its row.
 template <int Bytes, int Words, int Looks>
 struct ArcUnion {
     const Level<Words>& level;
-    const Row<Bytes, Words>& ones;
+    const Row<Bytes, Words>& full;
     bool prefetches;
 
     TOPOCTL_INLINE bool operator()(std::int32_t router, Row<Bytes, Words>& row) const {
@@ -30,13 +23,13 @@ struct ArcUnion {
         const std::int32_t* end = level.links.neighbors + level.links.offsets[router + 1];
         for (; Looks && end - neighbor >= Looks; neighbor += Looks) {
             unite(current, neighbor, Looks, row);
-            if (same_bits(row, ones)) return true;
+            if (same_bits(row, full)) return true;
         }
         for (; neighbor < end; ++neighbor) {
             if (!Looks && prefetches) prefetch_ahead(neighbor);
             unite(current, neighbor, 1, row);
         }
-        return Looks && same_bits(row, ones);
+        return Looks && same_bits(row, full);
     }
 
     // The arcs ahead are those of the routers visited next, unless rows are left early.
@@ -65,12 +58,13 @@ template <int Bytes, int Words>
 TOPOCTL_INLINE void pull_any_level(Level<Words>& level_in_memory) {
     using Bits = Row<Bytes, Words>;
     const Level<Words> level = level_in_memory;  // a copy that no store can alias
-    const Bits ones = filled_row<Bytes, Words>(~Word{0});
+    Bits full;
+    std::memcpy(&full, level.full, sizeof full);
     dispatch<kLooksSoon, kLooksLater, 0>(level.looks, [&](auto looks) TOPOCTL_INLINED {
         constexpr int kLooks = decltype(looks)::value;
-        ReachedCount<Bytes, Words, kLooks != 0> count{{}, filled_row<Bytes, Words>(kLooks ? ~Word{0} : 0)};
-        const ArcUnion<Bytes, Words, kLooks> arcs{level, ones, level.links.order >= kPrefetchOrder};
-        pull_rows<kLooks != 0>(reinterpret_cast<const Bits*>(level.current), reinterpret_cast<Bits*>(level.next), ones,
+        ReachedCount<Bytes, Words, kLooks != 0> count{{}, kLooks ? full : Bits{}};
+        const ArcUnion<Bytes, Words, kLooks> arcs{level, full, level.links.order >= kPrefetchOrder};
+        pull_rows<kLooks != 0>(reinterpret_cast<const Bits*>(level.current), reinterpret_cast<Bits*>(level.next), full,
                                *level.visits, arcs, [&](const Bits& row) TOPOCTL_INLINED { count.tell(row); });
         count.counts.store(level.reached);
         std::memcpy(level.completed, &count.completed, sizeof count.completed);

@@ -21,6 +21,7 @@ struct Level {
     std::size_t looks;
     // Distances are symmetric: the row of a router whose eccentricity is known is full at that level.
     const std::atomic<std::int32_t>* eccentricities;
+    const Word* full;  // a row with the bits of all sources
     const Word* current;  // rows of so many words
     Word* next;
     Visits* visits;

@@ -46,7 +46,6 @@ public:
         begin(sources, count);
         std::size_t unreached = pairs - credit(0, first_word, tally);
         std::int32_t level = 1;
-        list(sources, count);
         for (; unreached && !stop; ++level) {
             std::fill_n(gains_, kWords, 0);
             // The first level is pushed whatever the degree, but need not be listed where the second is dense.
@@ -67,27 +66,21 @@ public:
 private:
     // Level 0: every source has reached itself.
     void begin(const std::int32_t* sources, std::size_t count) {
-        listed_ = pulling_ = false;
-        work_ = 0;
-        for (std::size_t position = 0; position < count; ++position) work_ += links_.degree(sources[position]);
-        for (std::size_t word = 0; word < kWords; ++word) {
-            gains_[word] = std::min(kWordBits, count - std::min(count, word * kWordBits));
-            // Bits beyond the last source count as reached from the start.
-            unused_[word] = gains_[word] == kWordBits ? 0 : ~Word{0} << gains_[word];
-            reached_[word] = links_.order * (kWordBits - gains_[word]);
-        }
-    }
-
-    // Sets and lists the pairs of level 0.
-    void list(const std::int32_t* sources, std::size_t count) {
         listed_ = true;
-        for (std::size_t router = 0; router < links_.order; ++router)
-            std::copy_n(unused_, kWords, current_ + router * kWords);
+        pulling_ = false;
+        for (std::size_t word = 0; word < kWords; ++word) {
+            sources_[word] = gains_[word] = std::min(kWordBits, count - std::min(count, word * kWordBits));
+            full_[word] = sources_[word] == kWordBits ? ~Word{0} : bit_of(sources_[word]) - 1;
+            reached_[word] = 0;
+        }
+        work_ = 0;
+        std::fill_n(current_, links_.order * kWords, Word{0});
         reached_last_.resize(count);
         for (std::size_t position = 0; position < count; ++position) {
             const std::int32_t source = sources[position];
             current_[std::size_t(source) * kWords + position / kWordBits] |= bit_of(position);
             reached_last_[position] = {source, static_cast<std::int32_t>(position)};
+            work_ += links_.degree(source);
         }
     }
 
@@ -139,14 +132,15 @@ private:
         Word completed_before[kWords];
         std::copy_n(completed_, kWords, completed_before);
         Word reached[kWords];
-        Level<Words> level{links_, number, looks, eccentricities_, current_, next_, &visits_, reached, completed_};
+        Level<Words> level{links_,   number, looks,    eccentricities_, full_,
+                           current_, next_,  &visits_, reached,         completed_};
         pull_level(level);
         const std::size_t full_rows = links_.order - visits_.unfilled.size();
         for (std::size_t word = 0; word < kWords; ++word)
-            gains_[word] = full_rows * kWordBits + reached[word] - reached_[word];
+            gains_[word] = full_rows * sources_[word] + reached[word] - reached_[word];
         std::swap(current_, next_);
         for (std::size_t word = 0; word < kWords; ++word)
-            for (Word found = completed_[word] & ~completed_before[word] & ~unused_[word]; found; found &= found - 1)
+            for (Word found = completed_[word] & ~completed_before[word]; found; found &= found - 1)
                 eccentricities_[sources[word * kWordBits + bit_number(found)]].store(number, std::memory_order_relaxed);
     }
 
@@ -178,7 +172,8 @@ private:
     std::size_t work_ = 0;  // links of the pairs reached last
     bool listed_ = false;  // whether reached_last_ holds them
     bool pulling_ = false;
-    Word unused_[kWords];  // a row: bits beyond the last source
+    Word full_[kWords];  // a row: the bits of all sources
+    Word sources_[kWords];  // how many, per word
     Word completed_[kWords];
     Word reached_[kWords];  // bits set in all rows, per word of sources
     Word gains_[kWords];  // of these, by the current level
