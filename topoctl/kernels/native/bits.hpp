@@ -98,6 +98,7 @@ public:
 private:
     using Part = typename Bits::Part;
 
+    // Short rows, too, are faster counted word by word.
     static constexpr bool kAtOnce = Bytes == 64 || Bits::kBytes < Bytes;
     static constexpr int kMostPending = 255 / 8;
 

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kPrefetchOrder = 4096;
 constexpr std::ptrdiff_t kPrefetchDistance = 24;
 
-// Adds the bits of the neighbours of a router to its row.
+// Adds the bits of the neighbours of a router to its row; returns whether the row is full, where it looks for that.
 template <int Bytes, int Words, int Looks>
 struct ArcUnion {
     const Level<Words>& level;
@@ -32,7 +32,7 @@ struct ArcUnion {
         return Looks && same_bits(row, full);
     }
 
-    // The arcs ahead are those of the routers visited next, unless rows are left early.
+    // The arcs ahead are those of the routers visited next, as long as no row is left early.
     TOPOCTL_INLINE void prefetch_ahead(const std::int32_t* neighbor) const {
         const std::int32_t* last = level.links.neighbors + level.links.arcs() - 1;
         const std::int32_t ahead = last - neighbor > kPrefetchDistance ? neighbor[kPrefetchDistance] : *last;

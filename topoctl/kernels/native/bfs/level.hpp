@@ -10,22 +10,23 @@ namespace topoctl {
 
 // A row has one line of words or two.
 constexpr int kNarrow = kLineWords, kWide = 2 * kLineWords;
+// Neighbours that a row takes over between two looks at whether it is full: few on a last level, where nearly all rows
+// are full after the first of them; many before, where more looks cost more than they spare.
 constexpr std::size_t kLooksSoon = 2, kLooksLater = 8;
+
 // What a pull of one level reads and writes.
 template <int Words>
 struct Level {
     Links links;
     std::int32_t number;
-    // After so many neighbours a router looks whether its row is full (kLooksSoon or kLooksLater); 0: never, nor is
-    // any other full row or column looked for.
-    std::size_t looks;
+    std::size_t looks;  // kLooksSoon, kLooksLater, or 0: then no full rows and columns are looked for
     // Distances are symmetric: the row of a router whose eccentricity is known is full at that level.
     const std::atomic<std::int32_t>* eccentricities;
-    const Word* full;  // a row with the bits of all sources
+    const Word* full;     // a row with the bits of all sources
     const Word* current;  // rows of so many words
     Word* next;
     Visits* visits;
-    Word* reached;  // bits of the rows visited, per word of sources
+    Word* reached;    // bits of the visited rows that are not known to be full, per word of sources
     Word* completed;  // a row: the sources that have reached every router
 };
 

@@ -13,8 +13,8 @@ namespace topoctl {
 
 // The cost of pushing one pair, in lines of a pull.
 constexpr std::size_t kPushCost = 2;
-// Full rows are looked for, which takes a tenth of a level's time, where so many pairs are reached, or where a row will
-// miss fewer bits than this: most are full then.
+// Full rows are looked for, which costs a quarter of a level's time where few are found: once so large a part of all
+// pairs is reached, or where the rows of a level will miss fewer bits than this on average, so that most are full.
 constexpr double kLateDensity = 0.8, kFewMissing = 0.02;
 
 // What the search finds: ordered (source, router) pairs by distance, and sums per word of sources.
