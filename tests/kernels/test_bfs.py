@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse.csgraph import shortest_path
 
-from kernels.backends import BACKENDS, EACH
+from kernels.backends import BACKENDS, EACH, needs_native
 from oracles import adjacency_of, distances
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
@@ -99,11 +99,17 @@ def test_order_above_the_wide_rows():
         assert reach(kernel, graph, sources) == expected
 
 
-@pytest.mark.parametrize(("order", "degree", "sources"), [(4500, 64, 1500), (33_000, 20, 300)])
+@pytest.mark.parametrize(
+    ("order", "degree", "sources"), [(4500, 64, 1500), (4500, 6, 900), (33_000, 20, 300)]
+)
 def test_backends_agree_on_larger_graphs(order, degree, sources):
     """Dense enough to leave rows early, large enough to prefetch; too large for the queue search."""
     graph = graph_of(order, degree, seed=4)
-    results = [reach(kernel, graph, range(sources), threads=2) for kernel in BACKENDS.values()]
+    results = [
+        reach(kernel, graph, range(sources), threads)
+        for kernel in BACKENDS.values()
+        for threads in ((1,) if kernel is fallback else (1, 2))
+    ]
     assert all(result == results[0] for result in results)
     assert sum(results[0][0]) == sum(results[0][2])
     assert results[0][0][:2] == [sources, graph.offsets[sources]]
@@ -118,6 +124,22 @@ def test_long_ring(kernel, order, sources):
     if order % 2 == 0:
         pairs[-1] = sources
     assert reach(kernel, ring(order), range(sources))[0] == pairs
+
+
+@needs_native
+@given(width=st.integers(1, 45), height=st.integers(1, 45), threads=st.integers(1, 3))
+def test_routers_of_a_grid_have_seen_all_one_after_another(width, height, threads):
+    """Pairs of a grid are as far apart as their columns and their rows are, together."""
+
+    def pairs_of_path(length):
+        return [length, *(2 * (length - hops) for hops in range(1, length))]
+
+    routers = np.arange(width * height).reshape(height, width)
+    across = np.stack([routers[:, :-1], routers[:, 1:]], axis=-1).reshape(-1, 2)
+    down = np.stack([routers[:-1], routers[1:]], axis=-1).reshape(-1, 2)
+    graph = Graph.from_links(routers.size, np.concatenate([across, down]))
+    expected = np.convolve(pairs_of_path(width), pairs_of_path(height)).tolist()
+    assert reach(BACKENDS["native"], graph, range(routers.size), threads)[0] == expected
 
 
 def test_star_and_repeated_hub(kernel):

@@ -164,7 +164,7 @@ def check_links(offsets: NDArray[np.int32], neighbors: NDArray[np.int32]) -> Non
             f"offsets {offsets[:1].tolist()}..{offsets[-1:].tolist()} of length {len(offsets)}: "
             f"expected at least two, from 0 to the {len(neighbors)} neighbors"
         )
-    if (offsets[1:] < offsets[:-1]).any():
+    if np.count_nonzero(offsets[1:] < offsets[:-1]):
         raise InvalidParameters("offsets descend: expected ascending values")
     check_range("neighbors", neighbors, len(offsets) - 1)
 

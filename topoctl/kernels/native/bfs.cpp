@@ -7,6 +7,10 @@ namespace {
 
 // Row unions per level, all blocks together, that are worth another thread: calling one takes a few microseconds.
 constexpr std::size_t kUnionsPerThread = 1 << 13;
+// Below this order rows of two lines still fit the third-level cache, and a neighbour's index is read half as often;
+// but threads share more and smaller blocks better, unless each has so many.
+constexpr std::size_t kWideOrder = 32768;
+constexpr std::size_t kBlocksPerThread = 4;
 
 template <int Words>
 std::vector<std::int64_t> search_blocks(const Links& links, const std::int32_t* sources, std::size_t count,
@@ -41,8 +45,9 @@ nb::tuple bfs(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<
     std::vector<std::int64_t> sums(groups), reached(groups);
     const std::size_t unions = (sources.size() + kLineBits - 1) / kLineBits * links.arcs();
     threads = std::min(threads, 1 + unions / kUnionsPerThread);
-    // Threads share more and smaller blocks better.
-    const bool wide = links.order < kWideOrder && threads == 1 && sources.size() > kLineBits;
+    const std::size_t wide_blocks = (sources.size() + kWide * kWordBits - 1) / (kWide * kWordBits);
+    const bool wide = links.order < kWideOrder && sources.size() > kLineBits &&
+                      (threads == 1 || wide_blocks >= kBlocksPerThread * threads);
     const auto search = wide ? search_blocks<kWide> : search_blocks<kNarrow>;
     auto histogram = search(links, sources.data(), sources.size(), threads, sums.data(), reached.data());
     const std::size_t levels = histogram.size();

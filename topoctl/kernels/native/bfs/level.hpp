@@ -1,4 +1,4 @@
-// The dense levels of a breadth-first search: rows of bits that are pulled from neighbours or laid from strips.
+// The dense levels of a breadth-first search: rows of bits that are pulled from neighbours.
 #pragma once
 
 #include <atomic>
@@ -10,39 +10,27 @@ namespace topoctl {
 
 // A row has one line of words or two.
 constexpr int kNarrow = kLineWords, kWide = 2 * kLineWords;
-constexpr std::size_t kArcsPerStep = 8;
-constexpr std::size_t kStripWords = 2;
+// Neighbours that a row takes over between two looks at whether it is full: few on a last level, where nearly all rows
+// are full after the first of them; many before, where more looks cost more than they spare.
+constexpr std::size_t kLooksSoon = 2, kLooksLater = 8;
 
 // What a pull of one level reads and writes.
 template <int Words>
 struct Level {
     Links links;
     std::int32_t number;
-    bool may_fill;    // some rows are expected to become full: only then full rows and columns are looked for
-    bool early_exit;  // and to be so well before their last neighbour
+    std::size_t looks;  // kLooksSoon, kLooksLater, or 0: then no full rows and columns are looked for
     // Distances are symmetric: the row of a router whose eccentricity is known is full at that level.
     const std::atomic<std::int32_t>* eccentricities;
+    const Word* full;     // a row with the bits of all sources
     const Word* current;  // rows of so many words
     Word* next;
     Visits* visits;
-    Word* gains;      // bits set by this level, per word of sources
+    Word* reached;    // bits of the visited rows that are not known to be full, per word of sources
     Word* completed;  // a row: the sources that have reached every router
-};
-
-// Rows that are set strip by strip, each of them a few words of every row.
-template <int Words>
-struct Strips {
-    std::size_t order;
-    const Word* strips;  // order x kStripWords, one behind the other
-    const Word* others;  // a row that is united with all
-    Word* rows;
-    Word* counts;  // bits of the strips per word of sources
 };
 
 void pull_level(Level<kNarrow>& level);
 void pull_level(Level<kWide>& level);
-// Lays strips side by side as rows, and counts their bits.
-void lay_strips(Strips<kNarrow>& strips);
-void lay_strips(Strips<kWide>& strips);
 
 }  // namespace topoctl

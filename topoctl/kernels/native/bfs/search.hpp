@@ -11,11 +11,11 @@
 
 namespace topoctl {
 
-// Below this order rows of two lines still fit the cache, and a neighbour's index is read half as often; and
-// so does a strip of rows that the first level is set in.
-constexpr std::size_t kWideOrder = 4096;
-// The cost of pushing one pair, in row unions of a pull.
-constexpr std::size_t kPushCost = 4;
+// The cost of pushing one pair, in lines of a pull.
+constexpr std::size_t kPushCost = 2;
+// Full rows are looked for, which costs a quarter of a level's time where few are found: once so large a part of all
+// pairs is reached, or where the rows of a level will miss fewer bits than this on average, so that most are full.
+constexpr double kLateDensity = 0.8, kFewMissing = 0.02;
 
 // What the search finds: ordered (source, router) pairs by distance, and sums per word of sources.
 struct Tally {
@@ -42,16 +42,10 @@ public:
 
     void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally, Stop& stop) {
         const std::size_t pairs = links_.order * count, arcs = links_.arcs();
-        const std::size_t sparse = std::min(arcs / kPushCost, 4 * links_.order);
+        const std::size_t sparse = std::min(arcs * kWords / kLineWords / kPushCost, 4 * links_.order);
         begin(sources, count);
         std::size_t unreached = pairs - credit(0, first_word, tally);
         std::int32_t level = 1;
-        if (links_.order >= kWideOrder || double(work_) * mean_degree_ <= double(sparse)) {
-            list(sources, count);
-        } else {  // the second level is dense, and a strip so small that this is faster than to push
-            lay_first_level(sources, count);
-            unreached -= credit(level++, first_word, tally);
-        }
         for (; unreached && !stop; ++level) {
             std::fill_n(gains_, kWords, 0);
             // The first level is pushed whatever the degree, but need not be listed where the second is dense.
@@ -72,48 +66,22 @@ public:
 private:
     // Level 0: every source has reached itself.
     void begin(const std::int32_t* sources, std::size_t count) {
-        listed_ = pulling_ = false;
-        work_ = 0;
-        for (std::size_t position = 0; position < count; ++position) work_ += links_.degree(sources[position]);
-        for (std::size_t word = 0; word < kWords; ++word) {
-            gains_[word] = std::min(kWordBits, count - std::min(count, word * kWordBits));
-            // Bits beyond the last source count as reached from the start.
-            unused_[word] = gains_[word] == kWordBits ? 0 : ~Word{0} << gains_[word];
-        }
-    }
-
-    // Sets and lists the pairs of level 0.
-    void list(const std::int32_t* sources, std::size_t count) {
         listed_ = true;
-        for (std::size_t router = 0; router < links_.order; ++router)
-            std::copy_n(unused_, kWords, current_ + router * kWords);
+        pulling_ = false;
+        for (std::size_t word = 0; word < kWords; ++word) {
+            sources_[word] = gains_[word] = std::min(kWordBits, count - std::min(count, word * kWordBits));
+            full_[word] = sources_[word] == kWordBits ? ~Word{0} : bit_of(sources_[word]) - 1;
+            reached_[word] = 0;
+        }
+        work_ = 0;
+        std::fill_n(current_, links_.order * kWords, Word{0});
         reached_last_.resize(count);
         for (std::size_t position = 0; position < count; ++position) {
             const std::int32_t source = sources[position];
             current_[std::size_t(source) * kWords + position / kWordBits] |= bit_of(position);
             reached_last_[position] = {source, static_cast<std::int32_t>(position)};
+            work_ += links_.degree(source);
         }
-    }
-
-    // Sets the pairs of levels 0 and 1 at once, strip by strip: one stays in the first-level cache.
-    void lay_first_level(const std::int32_t* sources, std::size_t count) {
-        for (std::size_t word = 0; word < kWords; word += kStripWords) {
-            Word* strip = next_ + word * links_.order;
-            std::fill_n(strip, kStripWords * links_.order, Word{0});
-            const std::size_t end = std::min(count, (word + kStripWords) * kWordBits);
-            for (std::size_t position = word * kWordBits; position < end; ++position) {
-                const std::int32_t source = sources[position];
-                Word* column = strip + position / kWordBits % kStripWords;
-                const Word bit = bit_of(position);
-                column[std::size_t(source) * kStripWords] |= bit;
-                for (std::int32_t arc = links_.offsets[source]; arc < links_.offsets[source + 1]; ++arc)
-                    column[std::size_t(links_.neighbors[arc]) * kStripWords] |= bit;
-            }
-        }
-        Word set[kWords];
-        Strips<Words> strips{links_.order, next_, unused_, current_, set};
-        lay_strips(strips);
-        for (std::size_t word = 0; word < kWords; ++word) gains_[word] = set[word] - bit_count(~unused_[word]);
     }
 
     // Sets the bits of all neighbours of the pairs reached last, in place; with List it lists the new pairs.
@@ -158,16 +126,21 @@ private:
         // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
         const double missing = double(kWidth) * std::pow(1 - density, mean_degree_ + 1);
         const double needed = -std::log(double(kWidth)) / std::log1p(-density);
-        const bool ends_early = needed + double(kArcsPerStep) < 0.75 * mean_degree_;
-        const bool may_fill = missing < 4 || ends_early;
+        const std::size_t looks = density < kLateDensity && missing > kFewMissing ? 0
+                                  : needed < double(kLooksSoon)                   ? kLooksSoon
+                                                                                  : kLooksLater;
         Word completed_before[kWords];
         std::copy_n(completed_, kWords, completed_before);
-        Level<Words> level{links_,   number, may_fill, ends_early, eccentricities_,
-                           current_, next_,  &visits_, gains_,     completed_};
+        Word reached[kWords];
+        Level<Words> level{links_,   number, looks,    eccentricities_, full_,
+                           current_, next_,  &visits_, reached,         completed_};
         pull_level(level);
+        const std::size_t full_rows = links_.order - visits_.unfilled.size();
+        for (std::size_t word = 0; word < kWords; ++word)
+            gains_[word] = full_rows * sources_[word] + reached[word] - reached_[word];
         std::swap(current_, next_);
         for (std::size_t word = 0; word < kWords; ++word)
-            for (Word found = completed_[word] & ~completed_before[word] & ~unused_[word]; found; found &= found - 1)
+            for (Word found = completed_[word] & ~completed_before[word]; found; found &= found - 1)
                 eccentricities_[sources[word * kWordBits + bit_number(found)]].store(number, std::memory_order_relaxed);
     }
 
@@ -179,6 +152,7 @@ private:
         if (tally.histogram.size() <= std::size_t(level)) tally.histogram.push_back(0);
         for (std::size_t word = 0; word < kWords; ++word) {
             if (!gains_[word]) continue;
+            reached_[word] += gains_[word];
             const auto gain = static_cast<std::int64_t>(gains_[word]);
             tally.histogram[level] += gain;
             tally.sums[first_word + word] += gain * level;
@@ -198,9 +172,11 @@ private:
     std::size_t work_ = 0;  // links of the pairs reached last
     bool listed_ = false;  // whether reached_last_ holds them
     bool pulling_ = false;
-    Word unused_[kWords];  // a row: bits beyond the last source
+    Word full_[kWords];  // a row: the bits of all sources
+    Word sources_[kWords];  // how many, per word
     Word completed_[kWords];
-    Word gains_[kWords];
+    Word reached_[kWords];  // bits set in all rows, per word of sources
+    Word gains_[kWords];  // of these, by the current level
 };
 
 }  // namespace topoctl

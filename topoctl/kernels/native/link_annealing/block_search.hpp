@@ -45,7 +45,7 @@ public:
         while (left) {
             level.may_fill = left < pairs / 2;
             const std::int64_t bits = pull_level(level);
-            const std::size_t filled = order_ - visits_.unfilled.size() - (level.may_fill ? visits_.filled.size() : 0);
+            const std::size_t filled = order_ - visits_.unfilled.size();
             const std::int64_t still = pairs - bits - static_cast<std::int64_t>(filled * count);
             if (still == left) break;
             left = still;

@@ -1,50 +1,27 @@
 #include "level.hpp"
 
+#include <numeric>
+
 #include "../dispatch.hpp"
 
 namespace topoctl::link_annealing {
 namespace {
 
-// Adds the bits of the neighbours of a router to its row. Radix 0 stands for one that is known at run time only, or
-// for the degree of every router.
+// Adds the bits of the neighbours of a router to its row, and looks whether it is full then. Radix 0 stands for one
+// that is known at run time only, or for the degree of every router.
 template <int Bytes, int Words, int Radix>
 struct SlotUnion {
     const Row<Bytes, Words>* current;
+    const Row<Bytes, Words>& full;
     const Router* slots;
     std::size_t run_time_radix;
     const Router* degrees;
 
-    TOPOCTL_INLINE void operator()(Router router, Row<Bytes, Words>& row) const {
+    TOPOCTL_INLINE bool operator()(Router router, Row<Bytes, Words>& row) const {
         const std::size_t radix = Radix ? std::size_t(Radix) : run_time_radix;
         const std::size_t count = !Radix && degrees ? static_cast<std::size_t>(degrees[router]) : radix;
         unite(current, slots + static_cast<std::size_t>(router) * radix, count, row);
-    }
-};
-
-// Counts the bits of all rows: by word where the machine counts the bits of a vector at once.
-template <int Bytes, int Words>
-struct BitCount {
-    static constexpr int kBytes = Row<Bytes, Words>::kBytes;
-
-    Row<Bytes, Words> sums;
-    Word sum;
-
-    TOPOCTL_INLINE void operator()(const Row<Bytes, Words>& row, const Row<Bytes, Words>&) {
-        for (int part = 0; part < row.kParts; ++part) {
-            if constexpr (Bytes == 64) {
-                sums.parts[part] += bit_counts<kBytes>(row.parts[part]);
-            } else {
-                for (int word = 0; word < kBytes / 8; ++word) sum += bit_count(row.parts[part][word]);
-                asm("" : "+r"(sum));  // or else GCC counts all parts at once, in more registers than there are
-            }
-        }
-    }
-
-    TOPOCTL_INLINE std::int64_t total() const {
-        Word words[Words], all = sum;
-        std::memcpy(words, &sums, sizeof words);
-        for (Word word : words) all += word;
-        return static_cast<std::int64_t>(all);
+        return same_bits(row, full);
     }
 };
 
@@ -54,13 +31,16 @@ TOPOCTL_INLINE std::int64_t pull_rows_of(Level& level) {
     const auto* current = reinterpret_cast<const Bits*>(level.current);
     auto* next = reinterpret_cast<Bits*>(level.next);
     const Bits full = *reinterpret_cast<const Bits*>(level.full);
-    const SlotUnion<Bytes, Words, Radix> slots{current, level.slots, level.radix, level.degrees};
-    BitCount<Bytes, Words> count{};
+    const SlotUnion<Bytes, Words, Radix> slots{current, full, level.slots, level.radix, level.degrees};
+    BitCounts<Bytes, Words> counts;
+    const auto count = [&](const Bits& row) TOPOCTL_INLINED { counts.add(row); };
     if (level.may_fill)
         pull_rows<true>(current, next, full, *level.visits, slots, count);
     else
         pull_rows<false>(current, next, full, *level.visits, slots, count);
-    return count.total();
+    Word sums[Words];
+    counts.store(sums);
+    return static_cast<std::int64_t>(std::accumulate(sums, sums + Words, Word{0}));
 }
 
 template <int Bytes>

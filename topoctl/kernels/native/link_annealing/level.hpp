@@ -19,7 +19,7 @@ struct Level {
 };
 
 // next[v] = current[v] | OR of current[u] over the neighbours u, for every row that is not full yet; returns the
-// number of bits in the rows visited.
+// number of bits in the visited rows that are not known to be full.
 std::int64_t pull_level(Level& level);
 
 }  // namespace topoctl::link_annealing
