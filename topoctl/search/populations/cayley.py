@@ -46,7 +46,7 @@ STEPS = 64
 MOST_TARGET = 64
 """Of longer networks the distances up to this one are made small."""
 MANY_ROUTERS = 4096  # measured at 10,000, 16,384 and 18,000 routers
-"""Routers from which on fewer children have longer walks."""
+"""Routers from which on fewer children have longer walks, and groups a shorter race."""
 LEAST_MOVES = 500
 """Of a walk in the race: where there is work for fewer, fewer forms race."""
 FOUNDING = 0.1
@@ -76,6 +76,8 @@ class CayleyProblem(Problem):
         self.tried = min(tried or len(forms), len(forms))
         self.forms = forms[: self.tried]
         self.raced = raced or len(self.forms)
+        if request.order >= MANY_ROUTERS:
+            self.race_epochs = 1
 
     @property
     def children(self) -> int:

@@ -90,7 +90,6 @@ class Problem(ABC):
     planned_shapes: ClassVar[Mapping[str, Shape]]
     gap: ClassVar[str] = "gap"
     founders: ClassVar[int]
-    race_epochs: ClassVar[int | None]
     perfect_epochs: ClassVar[int]
     trial_epochs: ClassVar[int]
     trial_moves: ClassVar[int]
@@ -98,6 +97,7 @@ class Problem(ABC):
     request: EqualityRequest | CayleyRequest
     forms: Sequence[Form]
     raced: int
+    race_epochs: int | None
     crossover: float
     mutation: float
     generations: int | None = None
