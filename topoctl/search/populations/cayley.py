@@ -77,7 +77,7 @@ class CayleyProblem(Problem):
         self.forms = forms[: self.tried]
         self.raced = raced or len(self.forms)
         if request.order >= MANY_ROUTERS:
-            self.race_epochs = 1
+            self.race_epochs = 2
 
     @property
     def children(self) -> int:
