@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,24 +52,34 @@ class Trace:
     @classmethod
     def of_best(
         cls,
-        seconds: NDArray[np.float64],
-        diameter: NDArray[np.float64],
-        aspl: NDArray[np.float64],
+        met: Sequence[tuple[int, int, float]],
+        evaluations: int,
+        seconds: float,
         bounds: tuple[float | None, float | None],
         objective: ObjectiveName,
+        quantities: tuple[str, str] = ("diameter", "aspl"),
     ) -> Trace:
-        """The trace of a search that tells its best network alone.
+        """The trace of a search that tells its best network alone: each one that it met, and one at the end.
+
+        The seconds are shared out by the networks scored.
 
         Args:
-            seconds: float64, shape (points,).
-            diameter: of the best network by then, float64, shape (points,).
-            aspl: of the same network, likewise.
+            met: networks scored when another one became the best, its diameter and its ASPL.
+            evaluations: networks scored in all.
+            seconds: that this took.
             bounds: of both.
             objective: which network is the better one.
+            quantities: what diameter and ASPL are, names of fields.
+
+        Raises:
+            InvalidParameters: no network was met.
         """
-        nothing = np.zeros(len(seconds))
+        last = [(evaluations, *best[1:]) for best in met[-1:]]
+        points = np.array([*met, *last], dtype=np.float64).reshape(-1, 3)
+        scored, diameter, aspl = points.T
+        nothing = np.zeros(len(points))
         return cls(
-            seconds=seconds,
+            seconds=seconds * scored / max(1, evaluations),
             replica=nothing.astype(np.int64),
             temperature=nothing,
             largest=diameter,
@@ -76,6 +87,7 @@ class Trace:
             best_largest=diameter,
             best_average=aspl,
             bounds=bounds,
+            quantities=quantities,
             better=(*(("product",) if objective == "product" else ()), "largest", "average"),
             only_best=True,
         )

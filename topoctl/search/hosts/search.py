@@ -376,9 +376,7 @@ class HostsSearch:
 
 
 def trace_of(search: HostsSearch, state: SearchState, seconds: float) -> Trace:
-    """Return the best network by time: one point where it became another one, and one at the end.
-
-    The seconds are shared out by the networks scored.
+    """Return the best network by time.
 
     Args:
         search: the run's.
@@ -388,13 +386,11 @@ def trace_of(search: HostsSearch, state: SearchState, seconds: float) -> Trace:
     Raises:
         InvalidParameters: no connected network was met.
     """
-    trace = state.notes["trace"]
-    met = np.array([*trace, *([state.evaluations, *point[1:]] for point in trace[-1:])], dtype=np.float64)
-    scored, diameter, hops = met.reshape(-1, 3).T
+    pairs = pairs_of(search.request.hosts)
+    met = [(scored, diameter, hops / pairs) for scored, diameter, hops in state.notes["trace"]]
     bounds = search.bounds.host_diameter_lower_bound, search.bounds.host_aspl_lower_bound
-    taken = seconds * scored / max(1, state.evaluations)
-    found = Trace.of_best(taken, diameter, hops / pairs_of(search.request.hosts), bounds, "lexicographic")
-    return replace(found, quantities=("host_diameter", "host_aspl"))
+    quantities = "host_diameter", "host_aspl"
+    return Trace.of_best(met, state.evaluations, seconds, bounds, "lexicographic", quantities)
 
 
 def start_network(request: HostsRequest) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

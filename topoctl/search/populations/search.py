@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, ClassVar, Self
 
-import numpy as np
-
 from topoctl.json_shapes import anything, record, whole
 from topoctl.search.from_json import built
 from topoctl.search.pacing import measured_rate
@@ -208,19 +206,15 @@ def leaders_of(state: SearchState) -> list[Leader]:
 
 
 def trace_of(search: PopulationSearch, state: SearchState, seconds: float) -> Trace:
-    """Return the best network of all islands by time: one point where it improved, and one at the end.
-
-    The seconds are shared out by the networks scored.
+    """Return the best network of all islands by time.
 
     Args:
         search: the run's.
         state: its last.
         seconds: that it took so far.
     """
-    trace = state.notes["trace"]
-    met = np.array([*trace, [state.evaluations, *trace[-1][1:]]], dtype=np.float64)
+    met = [(scored, most, reach / (order - 1)) for scored, most, reach, order in state.notes["trace"]]
     order = search.forms[leaders_of(state)[0].form].order
     diameter, reach = search.problem.bounds(order)
     bounds = diameter, reach / (order - 1)
-    taken = seconds * met[:, 0] / max(1, state.evaluations)
-    return Trace.of_best(taken, met[:, 1], met[:, 2] / (met[:, 3] - 1), bounds, search.request.objective)
+    return Trace.of_best(met, state.evaluations, seconds, bounds, search.request.objective)
