@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bits.hpp"
+#include "links.hpp"
 
 namespace topoctl {
 
@@ -14,6 +15,26 @@ TOPOCTL_INLINE void unite(const Row<Bytes, Words>* rows, const std::int32_t* nei
                           Row<Bytes, Words>& row) {
     for (std::size_t neighbor = 0; neighbor < count; ++neighbor)
         for (int part = 0; part < row.kParts; ++part) row.parts[part] |= rows[neighbors[neighbor]].parts[part];
+}
+
+// Rows of this many routers exceed the second-level cache; their loads are asked for so many arcs ahead.
+constexpr std::size_t kPrefetchOrder = 4096;
+constexpr std::ptrdiff_t kPrefetchDistance = 24;
+
+// row |= OR of the rows of all neighbours of a router. The arcs ahead are those of the routers visited next.
+template <int Bytes, int Words>
+TOPOCTL_INLINE void unite_all(const Row<Bytes, Words>* rows, const Links& links, std::size_t router,
+                              Row<Bytes, Words>& row) {
+    const std::int32_t* last = links.neighbors + links.arcs() - 1;
+    const std::int32_t* end = links.neighbors + links.offsets[router + 1];
+    for (const std::int32_t* neighbor = links.neighbors + links.offsets[router]; neighbor < end; ++neighbor) {
+        if (links.order >= kPrefetchOrder) {
+            const std::int32_t ahead = last - neighbor > kPrefetchDistance ? neighbor[kPrefetchDistance] : *last;
+            const auto* words = reinterpret_cast<const Word*>(rows + ahead);
+            for (int line = 0; line < Words; line += kLineWords) __builtin_prefetch(words + line);
+        }
+        unite(rows, neighbor, 1, row);
+    }
 }
 
 template <int Bytes, int Words>

@@ -5,39 +5,32 @@
 namespace topoctl {
 namespace {
 
-// Rows of this many routers exceed the second-level cache; their loads are asked for so many arcs ahead.
-constexpr std::size_t kPrefetchOrder = 4096;
-constexpr std::ptrdiff_t kPrefetchDistance = 24;
+// Adds the bits of neighbours to a row until it is full, which is looked for after so many; returns whether it is.
+template <int Looks, int Bytes, int Words>
+TOPOCTL_INLINE bool fill(const Row<Bytes, Words>* rows, const Links& links, std::size_t router,
+                         const Row<Bytes, Words>& full, Row<Bytes, Words>& row) {
+    const std::int32_t* neighbor = links.neighbors + links.offsets[router];
+    const std::int32_t* end = links.neighbors + links.offsets[router + 1];
+    for (; end - neighbor >= Looks; neighbor += Looks) {
+        unite(rows, neighbor, Looks, row);
+        if (same_bits(row, full)) return true;
+    }
+    unite(rows, neighbor, static_cast<std::size_t>(end - neighbor), row);
+    return same_bits(row, full);
+}
 
 // Adds the bits of the neighbours of a router to its row; returns whether the row is full, where it looks for that.
 template <int Bytes, int Words, int Looks>
 struct ArcUnion {
     const Level<Words>& level;
     const Row<Bytes, Words>& full;
-    bool prefetches;
 
     TOPOCTL_INLINE bool operator()(std::int32_t router, Row<Bytes, Words>& row) const {
         if (Looks && level.eccentricities[router].load(std::memory_order_relaxed) <= level.number) return true;
         const auto* current = reinterpret_cast<const Row<Bytes, Words>*>(level.current);
-        const std::int32_t* neighbor = level.links.neighbors + level.links.offsets[router];
-        const std::int32_t* end = level.links.neighbors + level.links.offsets[router + 1];
-        for (; Looks && end - neighbor >= Looks; neighbor += Looks) {
-            unite(current, neighbor, Looks, row);
-            if (same_bits(row, full)) return true;
-        }
-        for (; neighbor < end; ++neighbor) {
-            if (!Looks && prefetches) prefetch_ahead(neighbor);
-            unite(current, neighbor, 1, row);
-        }
-        return Looks && same_bits(row, full);
-    }
-
-    // The arcs ahead are those of the routers visited next, as long as no row is left early.
-    TOPOCTL_INLINE void prefetch_ahead(const std::int32_t* neighbor) const {
-        const std::int32_t* last = level.links.neighbors + level.links.arcs() - 1;
-        const std::int32_t ahead = last - neighbor > kPrefetchDistance ? neighbor[kPrefetchDistance] : *last;
-        for (int line = 0; line < Words; line += kLineWords)
-            __builtin_prefetch(level.current + static_cast<std::size_t>(ahead) * Words + line);
+        if constexpr (Looks) return fill<Looks>(current, level.links, static_cast<std::size_t>(router), full, row);
+        unite_all(current, level.links, static_cast<std::size_t>(router), row);
+        return false;
     }
 };
 
@@ -63,7 +56,7 @@ TOPOCTL_INLINE void pull_any_level(Level<Words>& level_in_memory) {
     dispatch<kLooksSoon, kLooksLater, 0>(level.looks, [&](auto looks) TOPOCTL_INLINED {
         constexpr int kLooks = decltype(looks)::value;
         ReachedCount<Bytes, Words, kLooks != 0> count{{}, kLooks ? full : Bits{}};
-        const ArcUnion<Bytes, Words, kLooks> arcs{level, full, level.links.order >= kPrefetchOrder};
+        const ArcUnion<Bytes, Words, kLooks> arcs{level, full};
         pull_rows<kLooks != 0>(reinterpret_cast<const Bits*>(level.current), reinterpret_cast<Bits*>(level.next), full,
                                *level.visits, arcs, [&](const Bits& row) TOPOCTL_INLINED { count.tell(row); });
         count.counts.store(level.reached);
@@ -71,6 +64,40 @@ TOPOCTL_INLINE void pull_any_level(Level<Words>& level_in_memory) {
     });
 }
 
+// Lists the bits that a router's row misses, of sources before the router.
+template <int Words>
+[[gnu::noinline]] void list_bits(const Word* row, const Word* full, std::size_t first, std::int32_t router,
+                                 std::vector<Pair>& missing) {
+    for (std::size_t word = 0; word < Words; ++word)
+        for (Word left = full[word] & ~row[word]; left; left &= left - 1) {
+            const auto source = static_cast<std::int32_t>(first + word * kWordBits + bit_number(left));
+            if (source < router) missing.push_back({router, source});
+        }
+}
+
+template <int Bytes, int Words>
+TOPOCTL_INLINE void list_any_missing(const LastLevel<Words>& level_in_memory, std::vector<Pair>& missing) {
+    using Bits = Row<Bytes, Words>;
+    const LastLevel<Words> level = level_in_memory;
+    Bits full;
+    std::memcpy(&full, level.full, sizeof full);
+    const auto* current = reinterpret_cast<const Bits*>(level.current);
+    const std::size_t most = missing.size() + level.most;
+    dispatch<kLooksSoon, kLooksLater>(level.looks, [&](auto looks) TOPOCTL_INLINED {
+        for (std::size_t router = level.first; router < level.links.order && missing.size() <= most; ++router) {
+            Bits row = current[router];
+            if (fill<decltype(looks)::value>(current, level.links, router, full, row)) continue;
+            alignas(Bytes) Word words[Words];
+            std::memcpy(words, &row, sizeof row);
+            list_bits<Words>(words, level.full, level.first, static_cast<std::int32_t>(router), missing);
+        }
+    });
+}
+
+TOPOCTL_VERSIONS(void, list_narrow, list_any_missing, (const LastLevel<kNarrow>& level, std::vector<Pair>& missing),
+                 (level, missing))
+TOPOCTL_VERSIONS(void, list_wide, list_any_missing, (const LastLevel<kWide>& level, std::vector<Pair>& missing),
+                 (level, missing))
 TOPOCTL_VERSIONS(void, pull_narrow, pull_any_level, (Level<kNarrow> & level), (level))
 TOPOCTL_VERSIONS(void, pull_wide, pull_any_level, (Level<kWide> & level), (level))
 
@@ -78,5 +105,7 @@ TOPOCTL_VERSIONS(void, pull_wide, pull_any_level, (Level<kWide> & level), (level
 
 void pull_level(Level<kNarrow>& level) { pull_narrow(level); }
 void pull_level(Level<kWide>& level) { pull_wide(level); }
+void list_missing(const LastLevel<kNarrow>& level, std::vector<Pair>& missing) { list_narrow(level, missing); }
+void list_missing(const LastLevel<kWide>& level, std::vector<Pair>& missing) { list_wide(level, missing); }
 
 }  // namespace topoctl

@@ -33,4 +33,23 @@ struct Level {
 void pull_level(Level<kNarrow>& level);
 void pull_level(Level<kWide>& level);
 
+struct Pair {
+    std::int32_t router, source;
+};
+
+// What the last level of a block of consecutive sources reads: see ending.hpp.
+template <int Words>
+struct LastLevel {
+    Links links;
+    std::size_t looks;  // kLooksSoon or kLooksLater
+    const Word* full;
+    const Word* current;
+    std::size_t first;  // the block's first source; later routers alone are looked at
+    std::size_t most;   // pairs that it may miss
+};
+
+// Lists the pairs of a source and a later router that the level does not reach, until there are too many.
+void list_missing(const LastLevel<kNarrow>& level, std::vector<Pair>& missing);
+void list_missing(const LastLevel<kWide>& level, std::vector<Pair>& missing);
+
 }  // namespace topoctl

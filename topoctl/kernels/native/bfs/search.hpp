@@ -7,7 +7,8 @@
 #include <limits>
 
 #include "../parallel.hpp"
-#include "level.hpp"
+#include "ending.hpp"
+#include "mirror.hpp"
 
 namespace topoctl {
 
@@ -17,18 +18,6 @@ constexpr std::size_t kPushCost = 2;
 // pairs is reached, or where the rows of a level will miss fewer bits than this on average, so that most are full.
 constexpr double kLateDensity = 0.8, kFewMissing = 0.02;
 
-// What the search finds: ordered (source, router) pairs by distance, and sums per word of sources.
-struct Tally {
-    std::vector<std::int64_t> histogram;
-    std::int64_t* sums;
-    std::int64_t* reached;
-};
-
-struct Pair {
-    std::int32_t router;
-    std::int32_t source;  // position in the block
-};
-
 // One worker's search; its memory, allocated once, serves block after block.
 template <int Words>
 class Search {
@@ -36,9 +25,11 @@ public:
     static constexpr std::size_t kWords = Words;
     static constexpr std::size_t kWidth = kWords * kWordBits;
 
-    Search(const Links& links, std::atomic<std::int32_t>* eccentricities)
-        : links_(links), mean_degree_(double(links.arcs()) / double(links.order)), eccentricities_(eccentricities),
-          storage_(2 * links.order * kWords), current_(storage_.get()), next_(current_ + links.order * kWords) {}
+    // Where all routers are sources, in their order, there may be an ending and a mirror.
+    Search(const Links& links, std::atomic<std::int32_t>* eccentricities, Ending* ending, Mirror* mirror)
+        : links_(links), ending_(ending), mirror_(mirror), mean_degree_(double(links.arcs()) / double(links.order)),
+          eccentricities_(eccentricities), storage_(2 * links.order * kWords), current_(storage_.get()),
+          next_(current_ + links.order * kWords) {}
 
     void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally, Stop& stop) {
         const std::size_t pairs = links_.order * count, arcs = links_.arcs();
@@ -47,21 +38,35 @@ public:
         std::size_t unreached = pairs - credit(0, first_word, tally);
         std::int32_t level = 1;
         for (; unreached && !stop; ++level) {
-            std::fill_n(gains_, kWords, 0);
-            // The first level is pushed whatever the degree, but need not be listed where the second is dense.
-            if (listed_ && work_ <= (level == 1 ? arcs : sparse)) {
-                if (double(work_) * mean_degree_ <= double(sparse))
-                    push<true>();
-                else
-                    push<false>();
-            } else {
-                pull(level, 1 - double(unreached) / double(pairs), sources);
+            if (ending_ && ends_at(level, sources[0], double(unreached) / double(pairs))) {
+                for (std::size_t word = 0; word < kWords; ++word)
+                    gains_[word] = links_.order * sources_[word] - reached_[word];
+                credit(level, first_word, tally);
+                if (mirror_) mirror_->leave(first_word / kWords);
+                return;
             }
+            std::fill_n(gains_, kWords, 0);
+            if (mirror_ && level == 2) {
+                pull_mirrored(first_word / kWords, stop);
+            } else
+                // The first level is pushed whatever the degree, but need not be listed where the second is dense.
+                if (listed_ && work_ <= (level == 1 ? arcs : sparse)) {
+                    if (double(work_) * mean_degree_ <= double(sparse))
+                        push<true>();
+                    else
+                        push<false>();
+                } else {
+                    pull(level, 1 - double(unreached) / double(pairs), sources);
+                }
             const std::size_t gained = credit(level, first_word, tally);
             if (!gained) break;
             unreached -= gained;
         }
+        if (mirror_) mirror_->leave(first_word / kWords);
+        if (ending_) ending_->pulled(unreached ? std::numeric_limits<std::int32_t>::max() : level - 1);
     }
+
+    const std::vector<Pair>& missing() const { return missing_; }
 
 private:
     // Level 0: every source has reached itself.
@@ -116,6 +121,29 @@ private:
         listed_ = List;
     }
 
+    // Whether the block ends at this level, so that all its pairs count as reached but those listed as missing.
+    bool ends_at(std::int32_t number, std::int32_t first, double unreached) {
+        const std::int32_t agreed = ending_->level();
+        const double expected = std::pow(unreached, mean_degree_ + 1) * double(kWidth) * double(links_.order);
+        if (agreed ? agreed != number : expected > double(ending_->most())) return false;
+        const std::size_t listed = missing_.size(), most = ending_->most() * (agreed ? kMoreMissing : 1);
+        list_missing(LastLevel<Words>{links_, looks_at(1 - unreached), full_, current_, std::size_t(first), most},
+                     missing_);
+        if (missing_.size() - listed <= most && ending_->agree(number)) return true;
+        missing_.resize(listed);
+        return false;
+    }
+
+    void pull_mirrored(std::size_t block, Stop& stop) {
+        if constexpr (Words == kWide) {
+            mirror_->pull(links_, current_, next_, block, stop);
+            std::swap(current_, next_);
+            count_rows(current_, links_.order, gains_);
+            for (std::size_t word = 0; word < kWords; ++word) gains_[word] -= reached_[word];
+            listed_ = false;
+        }
+    }
+
     void pull(std::int32_t number, double density, const std::int32_t* sources) {
         if (!pulling_) {
             pulling_ = true;
@@ -123,12 +151,9 @@ private:
             visits_.restart(links_.order);
             std::fill_n(completed_, kWords, 0);
         }
-        // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
+        // The bits that a union misses, of independent rows.
         const double missing = double(kWidth) * std::pow(1 - density, mean_degree_ + 1);
-        const double needed = -std::log(double(kWidth)) / std::log1p(-density);
-        const std::size_t looks = density < kLateDensity && missing > kFewMissing ? 0
-                                  : needed < double(kLooksSoon)                   ? kLooksSoon
-                                                                                  : kLooksLater;
+        const std::size_t looks = density < kLateDensity && missing > kFewMissing ? 0 : looks_at(density);
         Word completed_before[kWords];
         std::copy_n(completed_, kWords, completed_before);
         Word reached[kWords];
@@ -144,31 +169,37 @@ private:
                 eccentricities_[sources[word * kWordBits + bit_number(found)]].store(number, std::memory_order_relaxed);
     }
 
+    // By the neighbours after which a union of independent rows misses one bit.
+    static std::size_t looks_at(double density) {
+        return -std::log(double(kWidth)) / std::log1p(-density) < double(kLooksSoon) ? kLooksSoon : kLooksLater;
+    }
+
     // Takes the pairs of a level into account; returns how many they are.
     std::size_t credit(std::int32_t level, std::size_t first_word, Tally& tally) {
         std::size_t gained = 0;
         for (Word gain : gains_) gained += gain;
         if (!gained) return 0;
-        if (tally.histogram.size() <= std::size_t(level)) tally.histogram.push_back(0);
         for (std::size_t word = 0; word < kWords; ++word) {
             if (!gains_[word]) continue;
             reached_[word] += gains_[word];
-            const auto gain = static_cast<std::int64_t>(gains_[word]);
-            tally.histogram[level] += gain;
-            tally.sums[first_word + word] += gain * level;
-            tally.reached[first_word + word] += gain;
+            tally.add(first_word + word, level, static_cast<std::int64_t>(gains_[word]));
         }
         return gained;
     }
 
+    static constexpr std::size_t kMoreMissing = 4;  // times as many may be missing at the level agreed upon
+
     Links links_;
+    Ending* ending_;
+    Mirror* mirror_;
+    std::vector<Pair> missing_;
     double mean_degree_;
     std::atomic<std::int32_t>* eccentricities_;
     LineWords storage_;
     Word* current_;
     Word* next_;
     Visits visits_;
-    std::vector<Pair> reached_last_, reached_next_;
+    std::vector<Pair> reached_last_, reached_next_;  // sources by their position in the block
     std::size_t work_ = 0;  // links of the pairs reached last
     bool listed_ = false;  // whether reached_last_ holds them
     bool pulling_ = false;
