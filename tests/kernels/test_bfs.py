@@ -91,6 +91,42 @@ def test_several_blocks(order, degree):
         assert [reach(kernel, graph, sources, threads) for threads in (1, 2)] == [expected] * 2
 
 
+@pytest.mark.parametrize(
+    ("order", "degree", "tails"),
+    [
+        (1100, 24, []),  # all blocks end at the same level, with a few pairs missing
+        (1700, 40, [1]),
+        (1300, 24, [2, 1]),
+        (1300, 24, [9]),  # the tail's own block is searched beyond that level
+        (2100, 24, [4, 0, 0]),  # two routers without links
+        (1500, 6, [3]),
+    ],
+)
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_all_routers_of_a_dense_network_with_tails(order, degree, tails, shuffled):
+    """Levels that are mirrored, and pairs that the last level of most blocks misses."""
+    links = [graph_of(order, degree, seed=5).links()]
+    for length in tails:
+        path = np.array([0, *range(order, order + length)])
+        links.append(np.stack([path[:-1], path[1:]], axis=1))
+        order += max(length, 1)
+    names = np.random.default_rng(6).permutation(order) if shuffled else np.arange(order)
+    graph = Graph.from_links(order, names[np.concatenate(links)])
+    expected = matrix_reach(graph, range(order))
+    for kernel in BACKENDS.values():
+        assert [reach(kernel, graph, range(order), threads) for threads in (1, 2)] == [expected] * 2
+
+
+@needs_native
+def test_a_block_that_is_done_before_others_mirror():
+    """The last block's routers are linked to all, those of the first to no others."""
+    order, last = 1090, 1024
+    pairs = np.array([(hub, other) for hub in range(last, order) for other in range(hub)])
+    graph = Graph.from_links(order, pairs)
+    near = 2 * len(pairs)
+    assert reach(BACKENDS["native"], graph, range(order))[0] == [order, near, order * (order - 1) - near]
+
+
 def test_order_above_the_wide_rows():
     graph = graph_of(5000, 20, seed=3)
     sources = [*range(100), *range(100), 4999]

@@ -39,8 +39,9 @@ def bfs(
     """Count the pairs of a source and a router at every distance.
 
     The work is about ``levels * len(neighbors)`` row unions for every 512 sources; the memory a few
-    hundred bytes per router and thread. The method is the multi-source search of Then et al., "The More
-    the Merrier", PVLDB 8(4), 2014, with the direction switch of Beamer et al., SC12.
+    hundred bytes per router and thread, and up to 64 MiB for all. The method is the multi-source search of
+    Then et al., "The More the Merrier", PVLDB 8(4), 2014, with the direction switch of Beamer et al., SC12.
+    Where all routers are sources, in their order, a pair is looked for from one end alone on the last level.
 
     Args:
         offsets: int32, shape (order + 1,), of a :class:`topoctl.graph.Graph`.

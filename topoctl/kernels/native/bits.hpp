@@ -3,8 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
+
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
 
 #include "versions.hpp"
 
@@ -127,18 +133,28 @@ private:
     int pending_ = 0;  // rows in byte_sums_
 };
 
-// Memory for words that starts on a cache line; the words are not set to anything.
+// Memory for words that starts on a cache line, in huge pages where it is large; the words are not set to anything.
 class LineWords {
 public:
-    explicit LineWords(std::size_t count) : storage_(new Word[count + kLineWords]) {
-        const auto address = reinterpret_cast<std::uintptr_t>(storage_.get()) / sizeof(Word);
-        first_ = storage_.get() + (kLineWords - address % kLineWords) % kLineWords;
+    explicit LineWords(std::size_t count) {
+        std::size_t bytes = (count + kLineWords) * sizeof(Word);
+        const bool large = bytes >= kLarge;
+        const std::size_t unit = large ? kHugePage : kLineWords * sizeof(Word);
+        bytes = (bytes + unit - 1) / unit * unit;
+        words_.reset(static_cast<Word*>(std::aligned_alloc(unit, bytes)));
+        if (!words_) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+        if (large) madvise(words_.get(), bytes, MADV_HUGEPAGE);
+#endif
     }
-    Word* get() { return first_; }
+    Word* get() { return words_.get(); }
 
 private:
-    std::unique_ptr<Word[]> storage_;
-    Word* first_;
+    static constexpr std::size_t kHugePage = std::size_t{1} << 21, kLarge = 4 * kHugePage;
+    struct Free {
+        void operator()(Word* words) const { std::free(words); }
+    };
+    std::unique_ptr<Word[], Free> words_;
 };
 
 }  // namespace topoctl

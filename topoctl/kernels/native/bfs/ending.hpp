@@ -3,7 +3,7 @@
 // At the level by which nearly all pairs are reached, a block of consecutive sources does not pull all rows: it looks
 // whether those of its own and of later routers become full, and lists the pairs that are missing. Earlier blocks have
 // listed the others. Missing pairs are few, and are reached without rows: d(s, v) <= l where {s, u} is not missing
-// after level l - 1 for a neighbour u of v. All blocks end at one level, or the search is made without this.
+// after level l - 1 for a neighbour u of v. All blocks end at one level, or the search is repeated without this.
 #pragma once
 
 #include <algorithm>
@@ -17,32 +17,34 @@ namespace topoctl {
 
 class Ending {
 public:
-    // Pairs that all blocks together may miss for the last level to be worth trying, and by block.
     Ending(std::size_t order, std::size_t blocks)
         : most_(std::min(order * (order / kRarity + 1), kMostPairs) / (blocks + 1) + 1) {}
 
+    // Pairs that a block may miss for the end to be worth it.
     std::size_t most() const { return most_; }
+    // At which blocks end, or 0 as long as none has.
     std::int32_t level() const { return level_; }
 
-    // Whether all blocks may still end at one level, which is this one.
+    // Whether a block may end at this level: as the first one, or because others do.
     bool agree(std::int32_t level) {
         std::int32_t before = 0;
         return level_.compare_exchange_strong(before, level) || before == level;
     }
 
-    // A block has pulled rows until this level, or has found too many pairs missing at the level agreed upon.
-    void pulled(std::int32_t level) {
-        std::int32_t before = most_pulled_;
-        while (before < level && !most_pulled_.compare_exchange_weak(before, level)) {
-        }
+    // Tells the level until which a block was searched, whether it ended there or all was reached.
+    void reached(std::int32_t level) {
+        std::int32_t before = latest_;
+        while (before < level && !latest_.compare_exchange_weak(before, level)) continue;
     }
-    bool holds() const { return level_ == 0 || most_pulled_ <= level_; }
+
+    // Whether no block was searched beyond the level at which others ended.
+    bool holds() const { return level_ == 0 || latest_ <= level_; }
 
 private:
     static constexpr std::size_t kRarity = 4096, kMostPairs = std::size_t{1} << 22;
 
     const std::size_t most_;
-    std::atomic<std::int32_t> level_{0}, most_pulled_{0};
+    std::atomic<std::int32_t> level_{0}, latest_{0};
 };
 
 // The routers that each router misses.

@@ -26,13 +26,13 @@ public:
     static constexpr std::size_t kWidth = kWide * kWordBits;
 
     Mirror(std::size_t order, std::size_t blocks)
-        : order_(order), storage_(blocks * order / 2 * kWide), states_(new std::atomic<State>[blocks]) {
+        : order_(order), kept_(blocks), states_(new std::atomic<State>[blocks]) {
         for (std::size_t block = 0; block < blocks; ++block) states_[block] = kWaiting;
     }
 
-    // Whether the rows of a level are kept for all blocks, and half of them is worth mirroring.
+    // Whether half of the bits are few enough to be kept, and take longer to pull than to mirror.
     static bool pays(std::size_t order, double mean_degree) {
-        return order > kWidth && order * order / 8 <= kMostBytes && mean_degree >= kLeastDegree &&
+        return order > kWidth && order * order / 16 <= kMostBytes && mean_degree >= kLeastDegree &&
                mean_degree * mean_degree * double(kWidth) >= double(order);
     }
 
@@ -41,11 +41,15 @@ public:
     void pull(const Links& links, const Word* current, Word* next, std::size_t block, Stop& stop) {
         const std::size_t first = block * kWidth, end = std::min(order_, first + kWidth);
         unite_rows(links, current, next, first, end, nullptr);
-        if (end < order_) unite_rows(links, current, next, end, order_, rows_from(block, end));
+        if (end < order_) {
+            kept_[block] = std::make_unique<LineWords>((order_ - end) * kWide);
+            unite_rows(links, current, next, end, order_, kept_[block]->get());
+        }
         states_[block].store(kKept, std::memory_order_release);
         for (std::size_t earlier = 0; earlier < block; ++earlier)
             if (is_kept(earlier, stop))
-                transpose_rows(rows_from(earlier, first), end - first, next + earlier * kWidth * kWide);
+                transpose_rows(kept_[earlier]->get() + (first - (earlier + 1) * kWidth) * kWide, end - first,
+                               next + earlier * kWidth * kWide);
             else
                 unite_rows(links, current, next, earlier * kWidth, (earlier + 1) * kWidth, nullptr);
     }
@@ -58,14 +62,8 @@ public:
 
 private:
     enum State : char { kWaiting, kKept, kLeft };
-    static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
+    static constexpr std::size_t kMostBytes = std::size_t{1} << 25;
     static constexpr double kLeastDegree = 20;
-
-    // The rows that a block keeps for later ones, from a router on.
-    Word* rows_from(std::size_t block, std::size_t router) {
-        const std::size_t before = block * order_ - kWidth * (block * (block + 1) / 2);  // rows kept by earlier blocks
-        return storage_.get() + (before + router - (block + 1) * kWidth) * kWide;
-    }
 
     // Waits for a block, which has begun before those after it.
     template <class Stop>
@@ -76,7 +74,7 @@ private:
     }
 
     const std::size_t order_;
-    LineWords storage_;
+    std::vector<std::unique_ptr<LineWords>> kept_;  // by block: the rows of later blocks' routers
     std::unique_ptr<std::atomic<State>[]> states_;
 };
 

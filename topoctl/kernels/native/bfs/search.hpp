@@ -36,34 +36,31 @@ public:
         const std::size_t sparse = std::min(arcs * kWords / kLineWords / kPushCost, 4 * links_.order);
         begin(sources, count);
         std::size_t unreached = pairs - credit(0, first_word, tally);
-        std::int32_t level = 1;
-        for (; unreached && !stop; ++level) {
+        std::int32_t level = 0;
+        while (unreached && !stop) {
+            ++level;
             if (ending_ && ends_at(level, sources[0], double(unreached) / double(pairs))) {
                 for (std::size_t word = 0; word < kWords; ++word)
                     gains_[word] = links_.order * sources_[word] - reached_[word];
                 credit(level, first_word, tally);
-                if (mirror_) mirror_->leave(first_word / kWords);
-                return;
+                unreached = 0;
+                break;
             }
             std::fill_n(gains_, kWords, 0);
-            if (mirror_ && level == 2) {
-                pull_mirrored(first_word / kWords, stop);
-            } else
-                // The first level is pushed whatever the degree, but need not be listed where the second is dense.
-                if (listed_ && work_ <= (level == 1 ? arcs : sparse)) {
-                    if (double(work_) * mean_degree_ <= double(sparse))
-                        push<true>();
-                    else
-                        push<false>();
-                } else {
-                    pull(level, 1 - double(unreached) / double(pairs), sources);
-                }
+            if (mirror_ && level == 2) pull_mirrored(first_word / kWords, stop);
+            // The first level is pushed whatever the degree, but need not be listed where the second is dense.
+            else if (!listed_ || work_ > (level == 1 ? arcs : sparse))
+                pull(level, 1 - double(unreached) / double(pairs), sources);
+            else if (double(work_) * mean_degree_ <= double(sparse))
+                push<true>();
+            else
+                push<false>();
             const std::size_t gained = credit(level, first_word, tally);
             if (!gained) break;
             unreached -= gained;
         }
         if (mirror_) mirror_->leave(first_word / kWords);
-        if (ending_) ending_->pulled(unreached ? std::numeric_limits<std::int32_t>::max() : level - 1);
+        if (ending_) ending_->reached(unreached ? std::numeric_limits<std::int32_t>::max() : level);
     }
 
     const std::vector<Pair>& missing() const { return missing_; }
@@ -121,7 +118,7 @@ private:
         listed_ = List;
     }
 
-    // Whether the block ends at this level, so that all its pairs count as reached but those listed as missing.
+    // Whether the block ends at this level: then all its pairs count as reached, and those that are not are listed.
     bool ends_at(std::int32_t number, std::int32_t first, double unreached) {
         const std::int32_t agreed = ending_->level();
         const double expected = std::pow(unreached, mean_degree_ + 1) * double(kWidth) * double(links_.order);
