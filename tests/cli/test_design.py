@@ -622,3 +622,11 @@ def test_complete_graphs_are_no_random_networks():
     assert torus["remark"] == "diameter 2, 1 asked for"
     alone = document("design", "jellyfish", *asked, "--no-study")["results"]
     assert {(row["family"], row["diameter"]) for row in alone} == {("jellyfish", 1)}
+
+
+def test_a_design_is_shown_with_what_its_networks_are_compared_by():
+    call("design", "slimfly", "torus", "--endpoints", "100", "--router-radix", "9", "--seconds", "2", "-q")
+    shown = call("runs", "show", "g1").stdout
+    assert "$/endpoint" in shown
+    assert "\n  late " not in shown
+    assert "late" in document("runs", "show", "g1")["results"][0]["parameters"]
