@@ -278,6 +278,12 @@ def test_a_legend_shows_every_name_as_it_is_drawn():
     assert [text.get_text() for text in figure.legends[0].get_texts()][2:] == ["computed", "lower bound"]
 
 
+def test_a_legend_leaves_out_what_the_axis_says():
+    lines = [Series("diameter", [2, 3], [29, 20]), Series("diameter", [2, 3], [7, 7], "bound")]
+    figure = draw_curves(lines, x_label="L", y_label="Diameter")
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["computed", "lower bound"]
+
+
 def test_a_series_that_cannot_be_drawn_is_refused():
     with pytest.raises(InvalidParameters, match="style 'dotted'"):
         Series("a", [1], [1], "dotted")
