@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from topoctl.analysis.failures import Failures
     from topoctl.api.bounds import bounds
     from topoctl.api.cable import cable, named
+    from topoctl.api.check import check
+    from topoctl.api.design import design
     from topoctl.api.enumerate import enumerate  # noqa: A004 - the command's word
     from topoctl.api.evaluate import evaluate
     from topoctl.api.grow import grow, work_plan
@@ -51,6 +53,7 @@ __all__ = [
     "bounds",
     "build",
     "cable",
+    "check",
     "design",
     "disjoint_paths",
     "enumerate",

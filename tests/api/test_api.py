@@ -287,8 +287,18 @@ def test_every_name_is_there_and_no_other():
     assert set(topoctl.__all__) <= set(dir(topoctl))
     for name in topoctl.__all__:
         assert getattr(topoctl, name).__doc__, name
+    assert {"check", "design"} <= {*topoctl.__all__}
     with pytest.raises(AttributeError, match="no_such_name"):
         topoctl.no_such_name  # noqa: B018
+
+
+def test_every_name_is_in_the_manual():
+    pages = Path(topoctl.__file__).parents[1] / "docs" / "python"
+    if not pages.is_dir():
+        pytest.skip("no checkout")
+    assert {*topoctl.__all__} == {*re.findall(r":: topoctl\.(\w+)", (pages / "names.md").read_text())}
+    functions = {name for name in topoctl.__all__ if name.islower()}
+    assert functions <= {*re.findall(r"^\| .*?`(\w+)\(", (pages / "index.md").read_text(), re.MULTILINE)}
 
 
 @pytest.mark.once

@@ -7,8 +7,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from copy import deepcopy
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -622,3 +624,25 @@ def test_complete_graphs_are_no_random_networks():
     assert torus["remark"] == "diameter 2, 1 asked for"
     alone = document("design", "jellyfish", *asked, "--no-study")["results"]
     assert {(row["family"], row["diameter"]) for row in alone} == {("jellyfish", 1)}
+
+
+def test_a_design_is_shown_with_what_its_networks_are_compared_by():
+    call("design", "slimfly", "torus", "--endpoints", "100", "--router-radix", "9", "--seconds", "2", "-q")
+    shown = call("runs", "show", "g1").stdout
+    assert "$/endpoint" in shown
+    assert "\n  late " not in shown
+    assert "late" in document("runs", "show", "g1")["results"][0]["parameters"]
+
+
+@pytest.mark.parametrize(
+    ("longest", "reason"),
+    [(40.0, "one network took 40 s to measure"), (1.0, "what was under way took longer than planned")],
+)
+def test_a_design_that_ends_late_blames_what_took_so_long(longest, reason):
+    late = SimpleNamespace(
+        began=time.monotonic() - 60,
+        interrupted=False,
+        request=SimpleNamespace(seconds=30.0),
+        times=SimpleNamespace(longest=longest),
+    )
+    assert Design.reason_for_its_end(late) == f"ended after 60 of 30 s: {reason}"

@@ -10,9 +10,10 @@ from topoctl.families import FAMILIES
 from topoctl.floor.floor import floors
 from topoctl.formats import FORMATS
 from topoctl.measures import MEASURES
-from topoctl.routing import ROUTINGS
+from topoctl.routing import IN_PAPERS, ROUTINGS
 from topoctl.routing.channels import SCHEMES
 from topoctl.routing.patterns import PATTERNS
+from topoctl.simulation.workloads import WORKLOADS
 
 pytestmark = pytest.mark.once
 OPTIONS = {
@@ -23,7 +24,8 @@ OPTIONS = {
     for word in one.opts
     if word.startswith("--")
 }
-NAMES = {*FAMILIES, *ROUTINGS, *PATTERNS, *SCHEMES, *FORMATS, *MEASURES, *price_models(), *floors()}
+NAMES = {*FAMILIES, *ROUTINGS, *PATTERNS, *WORKLOADS, *SCHEMES, *FORMATS, *MEASURES, *floors()}
+NAMES |= {*price_models()} | IN_PAPERS.keys() - {"lbr"}
 
 
 def test_every_option_and_every_name_is_explained():

@@ -87,6 +87,13 @@ def test_the_end_of_every_help_fits_and_loses_nothing(words, command, width):
     assert shown.split() == (command.epilog or "").split()
 
 
+@each_command
+def test_no_values_of_an_option_are_cut_in_80_columns(words, command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    options = [line for line in call(*words, "-h").stdout.splitlines() if "│" in line]
+    assert not [line for line in options if re.search(r"[\w|]… ", line)]
+
+
 def test_every_command_has_a_file_named_by_the_words_typed():
     files = {path.stem for path in Path(command_files.__file__).parent.glob("*.py")} - {"__init__"}
     assert files == {file_name(command) for command in COMMANDS if command not in GROUPS}

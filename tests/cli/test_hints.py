@@ -35,6 +35,8 @@ ONE_BASED = "1 2\n2 3\n3 4\n4 1\n"
             "no such option --routers; for networks of N routers and K' links each: topoctl search cayley or "
             "optimize graph",
         ),
+        (["design", "--sort", "cost"], "no such option --sort; did you mean --front?"),
+        (["search", "cayley", "--sort", "aspl"], "no such option --sort (see"),
         (["enumerate", "--n", "3"], "no such option --n; did you mean --order?"),
         (["bounds", "grid", "--n", "3"], "no such option --n; did you mean --width and --height?"),
         (["evaluate", "x", "--n", "3"], "no such option --n (see"),

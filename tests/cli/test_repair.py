@@ -108,6 +108,7 @@ def test_python_takes_failures_as_they_are():
         ("leaf {n}", ("leaf 0, leaf 1", "leaf 4")),
         ("leaf {n}", ('"leaf 0" "leaf 1" # dead', '"leaf 4"')),
         ("leaf {n}", ("leaf 0-leaf 1", "4 # dead")),
+        ("leaf-{n}", ("leaf-0 – leaf-1", "leaf-4")),
         ("leaf #{n}", ("leaf #0, leaf #1", "leaf #4")),
         ("leaf #{n}", ('"leaf #0","leaf #1"  # dead', '"leaf #4" # "too"')),
     ],
@@ -115,7 +116,7 @@ def test_python_takes_failures_as_they_are():
 def test_routers_have_names_with_spaces(names, lines):
     asked = ("route", "hyperx(dims=3x3,p=1)", "--repair", "least", "--names")
     first = names.format(n=0)
-    assert f"failed: link {first}-" in call(*asked, names, "--failed", dead(*lines)).stdout
+    assert f"failed: link {first} – " in call(*asked, names, "--failed", dead(*lines)).stdout
     hint = call(*asked, "leaf {n}", "--failed", dead("leaf 0 leaf 1"), code=4).stderr
     assert "expected a router, such as leaf 0, or the two of a link with a comma between them" in hint
 
@@ -174,7 +175,8 @@ def test_failures_are_told_by_names_too():
     assert by_name["results"][1]["most_loaded_link"].count("r-") == 2
     assert "such as r-0" in call(*named, dead("r-9"), code=4).stderr
     assert (
-        "failed: links r-0-r-1, r-3-r-6 and router r-8;" in call(*named, dead("r-0 r-1", "3 6", "8")).stdout
+        "failed: links r-0 – r-1, r-3 – r-6 and router r-8;"
+        in call(*named, dead("r-0 r-1", "3 6", "8")).stdout
     )
 
 
@@ -183,7 +185,7 @@ def test_names_kept_with_a_run_tell_what_has_failed():
     link = topoctl.read(call("export", "--run", "1", "-o", "g.edges", "-q") and "g.edges").graph.links()[0]
     call("cable", "--run", "1", "--names", "r-{n}", "-q")
     [row] = document("evaluate", "--run", "1", "--failed", dead(f"r-{link[0]} r-{link[1]}"))["results"]
-    assert (row["failed"], row["links"]) == (f"link r-{link[0]}-r-{link[1]}", 23)
+    assert (row["failed"], row["links"]) == (f"link r-{link[0]} – r-{link[1]}", 23)
 
 
 def test_a_routing_of_a_family_is_repaired_and_not_made_anew():

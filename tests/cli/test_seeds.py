@@ -185,4 +185,4 @@ def test_a_search_that_fails_is_named_by_its_seed(monkeypatch):
     monkeypatch.setattr("topoctl.runs.run.run_many", failed)
     assert call(*GRID, "--seeds", "3,5", "--quiet", code=1).stderr == "error: seed 3: too hot\n"
     swept = call("sweep", *GRID[:6], "--k", "3", "--vary", "l=2,3", "--moves", "9", "--quiet", code=1)
-    assert swept.stderr == "error: cell l2, seed 1: too hot\n"
+    assert swept.stderr == "error: cell l=2, seed 1: too hot\n"

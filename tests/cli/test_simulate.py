@@ -250,6 +250,7 @@ def test_a_curve_is_drawn(folder, suffix):
         (4, "tables.csv: no such file", (TORUS, "--routing", "tables.csv")),
         (2, "or tables in a file that ends in .csv", (TORUS, "--routing", "tables.doc")),
         (2, "routing 'bgal' is called equality-bgal here", (TORUS, "--routing", "bgal")),
+        (2, "routing 'minimal' is called ecmp here, or lowest", (TORUS, "--routing", "minimal")),
         (2, "routing 'LBR' of FleX's paper is not known", (TORUS, "--routing", "LBR")),
         (2, "256 links between two routers", ("torus(dims=512,p=1)", "--routing", "ugal-l")),
         (2, "routing fattree does not know", (TORUS, "--routing", "fattree")),

@@ -178,3 +178,11 @@ def test_measuring_all_leaves_out_the_cost_of_what_no_router_fits():
     torus, slimfly = sorted(json.loads(found.stdout)["results"], key=lambda row: row["order"])
     assert is_bought(torus, (7,))
     assert not {"cost_dollars", "power_watts"} & {*slimfly}
+
+
+def test_a_design_of_routers_that_are_sold_needs_no_radix():
+    asked = ("design", "slimfly", "--endpoints", 200, "--sold", "8,12", "--evaluations", 5, "--no-study")
+    ended = call(*asked, "--json")
+    assert "no --router-radix: 12 ports, the most that are sold" in ended.stderr
+    [row] = json.loads(ended.stdout)["results"]
+    assert row["sold_ports"] == 12

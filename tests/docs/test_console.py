@@ -58,7 +58,7 @@ def test_lines_of_progress_are_left_out():
     for name, *told in [*said, ("measured", "floor.edges", 64, 900), simulated, ("certifying", 1, 3)]:
         getattr(display, name)(*told)
         assert PROGRESS.match(display.line), display.line
-    planning = ("planning the search", "planning search 1/4 of round 2: graph N 9", "planning cell 1/2 k3")
+    planning = ("planning the search", "planning search 1/4 of round 2: graph N 9", "planning cell 1/2 k=3")
     designing = (
         "listing slimfly",
         "measured 1,024 networks",

@@ -111,9 +111,9 @@ def test_cabinets_stand_as_near_to_a_square_as_may_be_in_metres():
 def test_a_room_that_is_too_small_is_refused():
     topology = topology_from_spec("dragonfly(p=4,a=8,h=4)")
     with pytest.raises(Infeasible, match=r"33 racks take 7\.2 x 6 m; expected a room of that width, not 5 m"):
-        floor_plan(topology, floor_named("racks42").changed(width=5))
+        floor_plan(topology, floor_named("racks42").changed(width=5, depth=6))
     with pytest.raises(Infeasible, match="a room of that depth, not 5"):
-        floor_plan(topology, floor_named("racks42").changed(depth=5.9))
+        floor_plan(topology, floor_named("racks42").changed(width=7.2, depth=5.9))
     floor_plan(topology, floor_named("racks42").changed(width=7.2, depth=6))
 
 
@@ -128,3 +128,15 @@ def test_floors_that_cannot_be_are_refused():
             floor_named("racks42").changed(**values)
     with pytest.raises(InvalidParameters, match="floor 'racks43' is unknown; did you mean racks42"):
         floor_named("racks43")
+
+
+@pytest.mark.parametrize("spec", ["dragonfly(p=4,a=8,h=4)", "jellyfish(n=60,r=5,p=10,seed=1)"])
+@pytest.mark.parametrize("room", [(4, 40), (40, 4)])
+def test_rows_are_as_long_as_the_room_has_space_for(spec, room):
+    topology = topology_from_spec(spec)
+    floor = floor_named("racks42")
+    square = floor_plan(topology, floor)
+    assert any(taken > there for taken, there in zip(square.size, room, strict=True))
+    plan = floor_plan(topology, floor.changed(width=room[0], depth=room[1]))
+    assert all(taken <= there for taken, there in zip(plan.size, room, strict=True))
+    assert plan.racks == square.racks == len({*map(tuple, plan.places.tolist())})

@@ -24,12 +24,13 @@ from topoctl.papers.sweep_cells import ComparedDiameter
 from topoctl.report.plots import (
     Series,
     draw_curves,
+    draw_loads,
     draw_network,
     draw_trace,
     picture_format,
     save_figure,
 )
-from topoctl.report.plots.tables import draw_diameter_table
+from topoctl.report.plots.tables import draw_diameter_table, draw_heat_map
 from topoctl.report.plots.wires import CHANNEL, wire
 from topoctl.search.trace import Trace
 from topoctl.topology import Topology, uniform_endpoints
@@ -277,6 +278,12 @@ def test_a_legend_shows_every_name_as_it_is_drawn():
     assert [text.get_text() for text in figure.legends[0].get_texts()][2:] == ["computed", "lower bound"]
 
 
+def test_a_legend_leaves_out_what_the_axis_says():
+    lines = [Series("diameter", [2, 3], [29, 20]), Series("diameter", [2, 3], [7, 7], "bound")]
+    figure = draw_curves(lines, x_label="L", y_label="Diameter")
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["computed", "lower bound"]
+
+
 def test_a_series_that_cannot_be_drawn_is_refused():
     with pytest.raises(InvalidParameters, match="style 'dotted'"):
         Series("a", [1], [1], "dotted")
@@ -356,3 +363,31 @@ def test_matplotlib_is_not_loaded_before_something_is_drawn(tmp_path):
         "sys.exit('matplotlib' in sys.modules or 'matplotlib.pyplot' in sys.modules)"
     )
     finish(launch([sys.executable, "-c", program], tmp_path), 0)
+
+
+def test_a_title_stays_in_the_figure_beside_long_headings():
+    rows, columns = ["all-reduce-halving", "all-reduce-ring"], ["1024", "16384", "262144"]
+    values = {(row, column): (1.0, "40393") for row in rows for column in columns}
+    title = "Completion time, cycles: simulate dragonfly(p=3,a=6,h=3,g=12) --routing ugal-l"
+    figure = draw_heat_map(rows, columns, values, title=title, row_label="Work", column_label="Bytes")
+    figure.draw_without_rendering()
+    extent = figure.axes[0].title.get_window_extent()
+    assert extent.x0 >= 0
+    assert extent.x1 <= figure.bbox.width
+
+
+def test_a_curve_has_a_gap_where_it_is_saturated_and_goes_on():
+    def point(load, latency, *, saturated=False):
+        numbers = {"offered_load": load, "latency": latency, "latency_half_width": 0.1}
+        return {
+            **{"spec": "torus(dims=4x4,p=1)", "routing": "dor", "traffic": "uniform"},
+            **numbers,
+            "saturated": saturated,
+        }
+
+    rows = [point(0.1, 19.0), point(0.3, 70.0, saturated=True), point(0.5, 17.0), point(0.7, 18.0)]
+    carried, *_, dotted, ring = (np.array(line.get_xydata()) for line in draw_loads(rows).axes[0].lines)
+    assert np.isnan(carried[1, 1])
+    assert carried[[0, 2, 3], 1].tolist() == [19, 17, 18]
+    assert dotted[:, 0].tolist() == [0.1, 0.3]
+    assert ring[:, 0].tolist() == [0.3]

@@ -20,6 +20,7 @@ from topoctl.report.progress import ProgressDisplay, search_line
 from topoctl.report.table import Table
 from topoctl.runs.document import document
 from topoctl.search.protocol import Candidate, Status
+from topoctl.search.simulation.search import NO_NETWORK
 
 SPEC = f"N200K24[{','.join(map(str, range(-1, 45, 2)))}](34)"
 STATUS = Status(1, 2, 10, 20, Candidate("N14K6[-1,1,3,9](4)", 2, 140), 20 / 13, 1.5)
@@ -135,3 +136,17 @@ def test_a_terminal_of_80_columns_shows_time_and_best_in_the_words_of_the_table(
     for shown in lines:
         assert re.match(r"\d+\.\d/60\.0 s, best D \d+ ASPL \d\.\d{5}, " + gap + r" \d", shown), shown
         assert len(shown) <= 80
+
+
+def test_work_under_way_counts_its_tasks_alone():
+    under_way = replace(
+        STATUS,
+        best=NO_NETWORK,
+        best_aspl=0.0,
+        bound_aspl=0.0,
+        remark="3 of at most 9 tasks",
+        stage="work=incast",
+    )
+    assert search_line(under_way, 2.0, (replace(under_way, evaluations=0), 0.0)).endswith(
+        " s, 3 of at most 9 tasks"
+    )

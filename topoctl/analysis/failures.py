@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,12 +56,8 @@ class Failures:
 
     def _names(self, names: tuple[str, ...] | None) -> dict[str, list[str]]:
         """Return the names of what has failed, by its kind."""
-
-        def name(router: int) -> str:
-            return str(router) if names is None else names[router]
-
-        pairs = [f"{name(min(link))}-{name(max(link))}" for link in self.links]
-        return {"link": pairs, "router": [*map(name, self.routers)]}
+        pairs = [link_named(min(link), max(link), names) for link in self.links]
+        return {"link": pairs, "router": [str(one) if names is None else names[one] for one in self.routers]}
 
     def left_of(self, topology: Topology) -> Left:
         """Return what is left of a network.
@@ -79,6 +76,16 @@ class Failures:
         gone = np.concatenate([failed @ (graph.order, 1), failed[:, ::-1] @ (graph.order, 1)])
         alive = ~(dead[tails] | dead[graph.neighbors] | np.isin(words, gone))
         return Left(topology, alive, dead, _parts_of(graph, tails, alive))
+
+
+def link_named(tail: int, head: int, names: Sequence[str] | None) -> str:
+    """Return what a link is called: by the names of its routers, which may have hyphens, or by their numbers.
+
+    Example:
+        >>> link_named(0, 3, None), link_named(0, 1, ["leaf-0", "leaf-1"])
+        ('0-3', 'leaf-0 – leaf-1')
+    """
+    return f"{tail}-{head}" if names is None else f"{names[tail]} – {names[head]}"
 
 
 def _named(kind: str, names: list[str]) -> str:

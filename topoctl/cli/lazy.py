@@ -115,7 +115,7 @@ def _likely_option(name: str, known: list[str]) -> str:
     if name in LETTERS:
         there = [options for options in LETTERS[name] if {*options} <= {*known}]
         return f"; did you mean {' and '.join(there[0])}?" if there else ""
-    meant = ELSEWHERE.get(name)
+    meant = {**ELSEWHERE, "--sort": "--front"}.get(name)  # by what it names first a design is sorted
     return hint(meant if meant in known else name, known)
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from topoctl.definitions import chosen, faults, parse, texts
 from topoctl.errors import InvalidParameters
+from topoctl.floor.placement import in_rows
 
 MICROMETRES = 10**6
 """In a metre: lengths are whole numbers of them, so that sums and comparisons are exact."""
@@ -88,6 +89,30 @@ class Floor(BaseModel):
     def steps(self) -> tuple[int, int]:
         """Micrometres from a rack to the next along x, and from a row to the next along y."""
         return micrometres(self.rack_width), micrometres(self.rack_depth + self.aisle)
+
+    def in_rows(self, count: int, across: int = 1, along: int = 1) -> NDArray[np.int32]:
+        """Places in rows that the room has space for, near to a square: int32, shape (count, 2).
+
+        Where it has space for no rows of all, they are nearest to a square.
+
+        Args:
+            count: of places.
+            across: racks along x that a place takes.
+            along: racks along y.
+
+        Example:
+            >>> racks = floor_named("racks42")
+            >>> racks.in_rows(9).max(axis=0).tolist(), racks.changed(width=2).in_rows(9).max(axis=0).tolist()
+            ([5, 1], [2, 2])
+        """
+        width, depth = self.steps
+        place = across * width, along * depth
+        most = count if self.width is None else micrometres(self.width) // place[0]
+        least = 1
+        if self.depth is not None:
+            rows = (micrometres(self.depth - self.rack_depth) // depth + 1) // along
+            least = -(-count // rows) if rows > 0 else count
+        return in_rows(count, *place, least, most) if least <= most else in_rows(count, *place)
 
     def lengths(
         self, steps: NDArray[np.int64], units: NDArray[np.int64], fixed: float | None

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.floor.floor import Floor, routers_per_rack
-from topoctl.floor.placement import CABINET_UNITS, Placement, in_rows
+from topoctl.floor.placement import CABINET_UNITS, Placement
 from topoctl.graph import Graph
 from topoctl.interruption import require_wanted
 from topoctl.kernels.cooling import ONE
@@ -55,7 +55,7 @@ def partition_routers(
     """
     room = routers_per_rack(floor, concentration, CABINET_UNITS, planes)
     cabinets = -(-graph.order // room)
-    places = in_rows(cabinets, *floor.steps)
+    places = floor.in_rows(cabinets)
     # Whole millimetres: the annealing counts in integers.
     millimetres = (places * (np.array(floor.steps) // 1000)).astype(np.int32)
     start = _halved(graph, millimetres, room)

@@ -137,18 +137,24 @@ class Placement:
         return self.places[self.cabinet_of]
 
 
-def in_rows(count: int, width: int, depth: int) -> NDArray[np.int32]:
+def in_rows(count: int, width: int, depth: int, least: int = 1, most: int | None = None) -> NDArray[np.int32]:
     """Places in rows of equal length that are together as near to a square as may be: int32, (count, 2).
 
     Args:
         count: of places.
         width: of a place along the rows, in any unit.
         depth: across them.
+        least: places of a row, at least, as far as there are so many.
+        most: places of a row, at most; no fewer than `least`.
 
     Example:
         >>> in_rows(4, 1, 4).tolist()
         [[0, 0], [1, 0], [2, 0], [3, 0]]
+        >>> in_rows(4, 1, 4, most=2).tolist()
+        [[0, 0], [1, 0], [0, 1], [1, 1]]
     """
-    across = min(count, math.isqrt((count * depth - 1) // width) + 1)
+    across = min(count, max(least, math.isqrt((count * depth - 1) // width) + 1))
+    if most is not None:
+        across = min(across, most)
     rows, columns = np.divmod(np.arange(count, dtype=np.int32), np.int32(across))
     return np.stack([columns, rows], axis=1)

@@ -216,7 +216,7 @@ def _standing(placement: Placement, cabinets: Integers, floor: Floor) -> Integer
     across, down = block.max(axis=0) + 1
     places = placement.places
     if placement.square:
-        places = in_rows(len(places), int(across) * width, int(down) * depth)
+        places = floor.in_rows(len(places), int(across), int(down))
     found: Integers = places[cabinets] * np.array([across, down]) + block[number]
     return found
 

@@ -117,9 +117,9 @@ class RouteRequest:
         str | None,
         replace(
             FAIL,
-            help="Fail this many links and routers, drawn by --seed; or fail each link or router in turn, "
-            "and report the worst.",
-            metavar="links=N,routers=N|each-link|each-router",
+            help="Fail links=N,routers=N, drawn by --seed; or each-link or each-router in turn, and report "
+            "the worst.",
+            metavar="COUNTS|each-link|each-router",
         ),
     ] = None
     repair: Annotated[

@@ -163,6 +163,8 @@ class GridPreset(Preset):
 
 KINDS: dict[str, type[Preset]] = {"equality": EqualityPreset, "grid": GridPreset, "graph": GraphPreset}
 """By folder."""
+RADIX_OF = {"search equality": "network_radix", "search cayley": "network_radix", "optimize graph": "degree"}
+"""What searches of networks without positions call the links of a router."""
 
 
 def parse(name: str, text: str) -> Preset:
@@ -221,11 +223,19 @@ def preset(name: str, command: str | None = None) -> Preset:
 
 
 def preset_of(command: str, parameters: Mapping[str, Any]) -> Preset | None:
-    """The preset whose published network a search with these parameters is to beat, if there is one."""
-    for candidate in all_presets():
-        if candidate.command == command and candidate.published and candidate.matches(parameters):
+    """The preset whose published network a search with these parameters is to beat, if there is one.
+
+    One of the same search, or else, where routers have no positions, one of as many routers and links.
+    """
+    published = [candidate for candidate in all_presets() if candidate.published]
+    for candidate in published:
+        if candidate.command == command and candidate.matches(parameters):
             return candidate
-    return None
+    size = parameters.get("order"), parameters.get(RADIX_OF.get(command, ""))
+    if parameters.get("tolerance") and not parameters.get("resize"):
+        return None  # what is found has other numbers of routers
+    alike = (one for one in published if one.layout is None and (one.order, one.network_radix) == size)
+    return next(alike, None)
 
 
 def bounds_of(wanted: Preset) -> KnownBounds | KnownLayoutBounds:

@@ -39,7 +39,7 @@ def term_named(word: str) -> Term:
 
 
 def things_named(word: str) -> list[Word]:
-    """Find what has a name and is no term: families, routings, patterns, schemes, formats, measures.
+    """Find what has a name and is no term: families, routings, patterns, work, schemes, formats, measures.
 
     Example:
         >>> [thing.meaning for thing in things_named("SlimFly")]
@@ -48,20 +48,23 @@ def things_named(word: str) -> list[Word]:
     from topoctl.families import FAMILIES
     from topoctl.formats import FORMATS
     from topoctl.measures import MEASURES
-    from topoctl.routing import ROUTINGS
+    from topoctl.routing import IN_PAPERS, ROUTINGS
     from topoctl.routing.channels import SCHEMES
     from topoctl.routing.patterns import PATTERNS
+    from topoctl.simulation.workloads import WORKLOADS
 
     name = word.casefold()
     sources: dict[str, Mapping[str, Any]] = {
         "family": FAMILIES, "routing": ROUTINGS, "traffic": PATTERNS, "format of files": FORMATS,
-        "measure": MEASURES,
+        "measure": MEASURES, "work": {one: work for one, work in WORKLOADS.items() if one not in PATTERNS},
     }  # fmt: skip
     found = [
         Word(name, f"{kind}: {registry[name].title}", getattr(registry[name], "source", ""))
         for kind, registry in sources.items()
         if name in registry
     ]
+    if IN_PAPERS.get(name, "").startswith("is called "):
+        found.append(Word(name, f"routing that {IN_PAPERS[name]}"))
     if name in SCHEMES:
         said = str(SCHEMES[name].__doc__).partition("\n")[0].rstrip(".")
         found.append(Word(name, f"scheme of virtual channels: {said}"))

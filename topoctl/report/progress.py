@@ -144,8 +144,8 @@ def search_line(
     others = [
         (status.remark, bool(status.remark)),
         (f"{status.gap} {status.best_aspl - status.bound_aspl:.5f}", met),
-        (f"{status.evaluations:,}{planned} evaluations", True),
-        (f"{rate:,.0f}/s", rate > 0),
+        (f"{status.evaluations:,}{planned} evaluations", met or not status.remark),
+        (f"{rate:,.0f}/s", rate > 0 and (met or not status.remark)),
     ]
     line = f"{time}, {best}" if met else time
     staged = f"{status.stage}: {line}"

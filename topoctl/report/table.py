@@ -48,7 +48,9 @@ BOUNDED_CABINETS = (
 """Columns of annealed networks in cabinets, with the bounds on them."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
 INNER = {"seeds": SEEDS, "networks": SCORES}
-"""Fields of rows shown in full that are rows themselves, with their columns."""
+"""Fields of rows shown in full that are rows themselves, with their columns; a design's are DESIGNED."""
+TIMES = ("late", "searched")
+"""Parameters of a design that say place by place what there was no time for: JSON alone has them."""
 
 KEPT = sorted((name for name in FIELDS if FIELDS[name].keep < inf), key=lambda name: FIELDS[name].keep)
 """Fields that narrow tables keep, most important first; then come the others, from left to right."""
@@ -145,9 +147,10 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
             fields = {*(named or row)} - INNER.keys()
             _print_in_full(console, {name: value for name, value in row.items() if name in fields})
             for name, columns in INNER.items():
-                if row.get(name):
-                    inner = Table(_inner_columns(columns, row[name])).with_columns(chosen)
-                    print_rows(console, row[name], inner)
+                if found := row.get(name):
+                    own = DESIGNED if "pareto" in found[0] else columns
+                    inner = Table(_inner_columns(own, found)).with_columns(chosen)
+                    print_rows(console, found, inner, asked=_asked_for(row["parameters"], found))
         return
     if not rows and table.nothing is not None:
         console.print(table.nothing)
@@ -182,6 +185,8 @@ def _make_console() -> Console:
 def _print_in_full(console: Console, row: Row, indent: str = "") -> None:
     """Print one row, a line a field."""
     for field, value in row.items():
+        if field in TIMES:
+            continue
         if isinstance(value, dict):
             print_line(console, f"{indent}{field}")
             _print_in_full(console, value, indent + "  ")

@@ -28,7 +28,8 @@ ROUTINGS = {
 }
 """By name, in the order in which they are listed."""
 IN_PAPERS = {
-    "min": "of a paper is called ecmp here, or lowest where every pair has one path",
+    "min": "is called ecmp here, or lowest where every pair has one path",
+    "minimal": "is called ecmp here, or lowest where every pair has one path",
     "val": "is called valiant here",
     "nca": "is called fattree here",
     "anca": "is called fattree-adaptive here",

@@ -197,7 +197,7 @@ def _planned(
     threads = session.engine.threads
     with session.display() as progress:
         for number, cell in enumerate(sweep.cells, 1):
-            progress.show(f"planning cell {number}/{len(sweep.cells)} {cell.name}")
+            progress.show(f"planning cell {number}/{len(sweep.cells)} {cell.title}")
             try:
                 began = time.monotonic()
                 given = dict(cell.options) | ({"seed": seeds[0]} if seeds else {})
@@ -226,7 +226,8 @@ def _cell_run(search: Search, **more: Any) -> CellRun | PointRun:
 def run_cells(group: CellGroup, session: Session) -> CellGroup:
     """Run the searches that have not ended, and make the document of all cells."""
     undone = [run for run in group.every if not run.ended]
-    names = {id(run): cell for cell, own in group.runs.items() for run in own}
+    titles = {cell.name: cell.title for cell in group.sweep.cells}
+    names = {id(run): titles[cell] for cell, own in group.runs.items() for run in own}
     total = len(group.every)
 
     with session.display() as progress, telling_how_to_resume(group.stored):
@@ -360,7 +361,7 @@ def _measured(sweep: Sweep, session: Session) -> MeasuredCells:
     with session.display() as progress:
         try:
             for number, cell in enumerate(sweep.cells, 1):
-                progress.show(f"cell {number}/{len(sweep.cells)} {cell.name}")
+                progress.show(f"cell {number}/{len(sweep.cells)} {cell.title}")
                 try:
                     with raised():
                         found, best_first = _measured_cell(sweep.command, cell, session)

@@ -510,7 +510,9 @@ class Design:
         if planned is None or self.interrupted or EARLY * planned < took < LATE * planned:
             return ""
         if took > planned:
-            reason = f"one network took {self.times.longest:.0f} s to measure"
+            reason = "what was under way took longer than planned"
+            if self.times.longest > took - planned:
+                reason = f"one network took {self.times.longest:.0f} s to measure"
         elif in_all(self.pool.undecided):
             reason = self.what_is_left()
         else:

@@ -85,14 +85,14 @@ def _routers_in(text: str, known: Mapping[str, int]) -> list[int] | None:
 
     Example:
         >>> known = {"leaf-1": 0, "leaf-2": 1}
-        >>> [_routers_in(text, known) for text in ("leaf-1", "leaf-1, leaf-2", "leaf-2-leaf-1", "leaf")]
+        >>> [_routers_in(text, known) for text in ("leaf-1", "leaf-1 – leaf-2", "leaf-2-leaf-1", "leaf")]
         [[0], [0, 1], [1, 0], None]
         >>> known = {"leaf 1": 0, "leaf 2": 1}
         >>> [_routers_in(text, known) for text in ("leaf 1", "leaf 1, leaf 2", '"leaf 1" "leaf 2"')]
         [[0], [0, 1], [0, 1]]
     """
     quotes = [one or other for one, other in QUOTED.findall(text)]
-    between = [place for place, letter in enumerate(text) if letter in ",-"]
+    between = [place for place, letter in enumerate(text) if letter in ",-–"]
     splits = ([text], quotes, *([text[:at], text[at + 1 :]] for at in between))
     for words in splits:
         routers = [known.get(word.strip()) for word in words]

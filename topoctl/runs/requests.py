@@ -364,6 +364,10 @@ def design_request(given: Options) -> tuple[DesignRequest, str]:
     if "endpoints" not in given and "router_radix" not in given:
         given = {**BARE_DESIGN, **given}
         said.append("no --endpoints and --router-radix: 1000 endpoints on routers of 36 ports")
+    given = on_floor(given)
+    if "router_radix" not in given and given["prices"].sold:
+        given["router_radix"] = str(given["prices"].sold[-1].ports)
+        said.append(f"no --router-radix: {given['router_radix']} ports, the most that are sold")
     for name, option in {"endpoints": "--endpoints", "router_radix": "--router-radix"}.items():
         if name not in given:
             raise InvalidParameters(f"{option} is missing; --endpoints and --router-radix go together")
@@ -373,7 +377,6 @@ def design_request(given: Options) -> tuple[DesignRequest, str]:
         said.append(f"no --seconds or --evaluations: {seconds:.0f} s")
     if "throughput" not in given:
         said.append(f"no --throughput: {DesignRequest.throughput} at least")
-    given = on_floor(given)
     if given["prices"].sold:
         given, sold = within_sold(given)
         said += [sold] if sold else []

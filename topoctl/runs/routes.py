@@ -11,7 +11,7 @@ import numpy as np
 
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.effort import refuse_routing_effort
-from topoctl.analysis.failures import Failures, Left
+from topoctl.analysis.failures import Failures, Left, link_named
 from topoctl.errors import InvalidParameters
 from topoctl.options.route import RouteRequest
 from topoctl.routing.arcs import arc_tails
@@ -114,10 +114,10 @@ class Routed:
         loads, topology = self.carried.loads, self.routes.topology
         if not loads.max(initial=0):
             return None
-        graph, names = topology.graph, topology.names.routers or range(topology.graph.order)
+        graph = topology.graph
         # Of links that are loaded alike but for rounding, the first.
         arc = int(np.argmax(loads >= loads.max() * (1 - 1e-9)))
-        return f"{names[arc_tails(graph)[arc]]}-{names[graph.neighbors[arc]]}"
+        return link_named(int(arc_tails(graph)[arc]), int(graph.neighbors[arc]), topology.names.routers)
 
 
 @dataclass(frozen=True, eq=False)

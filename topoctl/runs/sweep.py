@@ -118,13 +118,23 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """Of its network's file, and in progress and notes.
+        """Of its network's file, and in notes.
 
         Example:
             >>> Cell({"k": 5, "l": 10}, (), {}).name
             'k5-l10'
         """
         return "-".join(f"{name}{UNSAFE.sub('_', written(value))}" for name, value in self.values.items())
+
+    @property
+    def title(self) -> str:
+        """In progress.
+
+        Example:
+            >>> Cell({"work": "incast", "ranks": 16}, (), {}).title
+            'work=incast ranks=16'
+        """
+        return " ".join(f"{name}={written(value)}" for name, value in self.values.items())
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def known_at_end(work):
     return known
 
 
-@given(RANKS, BYTES, st.sampled_from(["ring", "halving", "tree"]))
+@given(RANKS, BYTES, st.sampled_from(["ring", "halving", "doubling", "tree"]))
 def test_an_all_reduce_brings_what_all_have_to_all(ranks, size, algorithm):
     work = work_of(f"all-reduce-{algorithm}", ranks, size)
     assert known_at_end(work) == [set(range(ranks))] * ranks
@@ -52,6 +52,8 @@ def test_an_all_reduce_brings_what_all_have_to_all(ranks, size, algorithm):
         assert sent.max() - sent.min() <= 2
     elif algorithm == "halving" and ranks & (ranks - 1) == 0:
         assert abs(sent - 2 * size * (ranks - 1) / ranks).max() <= 2 * ranks.bit_length()
+    elif algorithm == "doubling" and ranks & (ranks - 1) == 0:
+        assert sent.tolist() == [size * (ranks.bit_length() - 1)] * ranks
     elif algorithm == "tree":
         assert len(work.tasks) == 2 * (ranks - 1)
 
@@ -139,6 +141,7 @@ def test_collectives_take_the_steps_of_their_closed_forms(ranks):
     assert completed("all-reduce-tree", ranks, 7) == 2 * steps * alone(7)
     halves = [alone(16 >> step) for step in range(1, steps + 1)]
     assert completed("all-reduce-halving", ranks, 16) == 2 * sum(halves)
+    assert completed("all-reduce-doubling", ranks, 7) == steps * alone(7)
     assert completed("neighbor", ranks, 9) == alone(9)
     # The last of all flits waits for all others at rank 0.
     assert completed("incast", ranks, 6) == (ranks - 1) * 6 + alone(1) - 1

@@ -47,9 +47,9 @@ A design is a group of runs in the study: topoctl runs resume gN resumes it."""
 def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> None:
     """Find which network to build: all families and searched networks, compared by cost, latency, throughput.
 
-    The first rows are the Pareto front: networks that no other network beats in every respect. Then follows,
-    for each other family, its network nearest to the request, and why it is not on the front. All rows are
-    measured; networks that bounds rule out are left out.
+    The first rows are the Pareto front: networks that no other network beats in every respect, best first by
+    what --front names first. Then follows, for each other family, its network nearest to the request, and why
+    it is not on the front. All rows are measured; networks that bounds rule out are left out.
     """
     from topoctl.cli.runs import report, session_of
     from topoctl.runs.design import design as run_new

@@ -44,7 +44,8 @@ EXAMPLES = """Examples:
 @click.option(
     "--status",
     type=click.Choice(["running", "interrupted", "killed", "finished", "damaged"]),
-    help="Only runs of this status.",
+    metavar="STATUS",
+    help="Only runs of this status: running, interrupted, killed, finished or damaged.",
 )
 @click.option("--n", "order", type=int, metavar="N", help="Only runs for networks of this many routers.")
 @click.option("--group", type=GroupType(), metavar="gN", help="Only runs of this group.")

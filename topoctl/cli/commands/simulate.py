@@ -84,7 +84,7 @@ EXAMPLES = """Examples:
   topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
-Every routing, pattern and scheme: topoctl glossary NAME
+Every routing, pattern, work and scheme: topoctl glossary NAME
 
 Every point is a run of the study, and so is work: Ctrl-C keeps what is done, `topoctl runs resume gN` resumes
 the rest."""

@@ -138,17 +138,21 @@ def _look(index: int, style: Style) -> dict[str, Any]:
 
 
 def _draw_legends(figure: Figure, drawn: Mapping[str, set[Style]], meanings: Mapping[Style, str]) -> None:
-    """List the names right of the diagram, each in its foremost style; then the styles, if several."""
+    """List the names right of the diagram, each in its foremost style; then the styles, if several.
+
+    A single name, which the axis has, is left out where there are styles to list.
+    """
     from matplotlib.lines import Line2D
 
-    handles = []
+    handles, there = [], set[Style]().union(*drawn.values())
+    alone = len(there) > 1 and [name.casefold() for name in drawn] == [figure.axes[0].get_ylabel().casefold()]
     for index, (name, styles) in enumerate(drawn.items()):
         foremost = next(style for style in meanings if style in styles)
-        handles.append(Line2D([], [], label=name, **_look(index, foremost), **LOOKS[foremost]))
-    there = set[Style]().union(*drawn.values())
+        if not alone:
+            handles.append(Line2D([], [], label=name, **_look(index, foremost), **LOOKS[foremost]))
     for style, meaning in meanings.items():
         if style in there and len(there) > 1:
-            look = _look(0, style) | {"color": INK}
+            look = _look(0, style) | ({} if alone else {"color": INK})
             handles.append(Line2D([], [], label=meaning, **look, **LOOKS[style]))
     figure.legend(handles=handles, loc="outside right upper")
 

@@ -23,7 +23,7 @@ Row = Mapping[str, Any]
 
 @styled()
 def draw_loads(rows: Sequence[Row], title: str = "") -> Figure:
-    """Draw mean latencies by offered load, with their 95% intervals, up to the first saturated point.
+    """Draw mean latencies by offered load, with their 95% intervals, and the first saturated point of each.
 
     Args:
         rows: of ``simulate``, in any order.
@@ -115,13 +115,14 @@ def _differing(curves: Sequence[tuple[str, ...]]) -> list[int]:
 
 
 def _draw_curve(axes: Axes, index: int, label: str, points: Sequence[Row], top: float) -> None:
-    """Draw one curve: up to saturation by its points, from there to the upper edge."""
+    """Draw one curve: by the points that are carried, with gaps, and to the upper edge at saturation."""
     color, marker = PALETTE[index % len(PALETTE)], marker_of(index)
     carried = [row for row in points if not row["saturated"] and row["latency"] is not None]
+    gap = float("nan")
     axes.errorbar(
-        [row["offered_load"] for row in carried],
-        [row["latency"] for row in carried],
-        yerr=[row["latency_half_width"] or 0 for row in carried],
+        [row["offered_load"] for row in points],
+        [gap if row["saturated"] or row["latency"] is None else row["latency"] for row in points],
+        yerr=[row["latency_half_width"] or 0 for row in points],
         color=color,
         marker=marker,
         markersize=4.5,
@@ -130,8 +131,9 @@ def _draw_curve(axes: Axes, index: int, label: str, points: Sequence[Row], top: 
         label=label,
     )
     saturated = [row["offered_load"] for row in points if row["saturated"]]
-    if saturated and carried:
-        last = carried[-1]
+    before = [row for row in carried if saturated and row["offered_load"] < saturated[0]]
+    if before:
+        last = before[-1]
         ends = ([last["offered_load"], saturated[0]], [last["latency"], top])
         axes.plot(*ends, color=color, linestyle=":", linewidth=1.2)
     if saturated:

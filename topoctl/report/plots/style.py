@@ -71,7 +71,7 @@ def styled() -> Iterator[None]:
 def set_title(axes: Axes, title: str, pad: float | None = None) -> None:
     """Write a title as it is, no formula, on as many lines as it takes.
 
-    None is wider than the figure, and none reaches into a legend right of the axes, which is there already.
+    None reaches beyond the figure, nor into a legend right of the axes; labels and legends are there already.
 
     Args:
         axes: below it.
@@ -80,7 +80,8 @@ def set_title(axes: Axes, title: str, pad: float | None = None) -> None:
     """
     figure = axes.get_figure(root=True)
     letters = max(LETTERS, int(LETTERS * figure.get_figwidth())) if figure else len(title)
-    room = _room_above(axes, figure) if figure and figure.legends and title else None
+    crowded = figure and (figure.legends or len(title) > letters / 2)
+    room = _room_above(axes, figure) if figure and title and crowded else None
     while True:
         lines = (legible(line, "utf-8") for line in wrap(title, letters))
         axes.set_title("\n".join(lines), pad=pad, parse_math=False)

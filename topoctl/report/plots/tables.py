@@ -18,7 +18,7 @@ COLORS = "YlGnBu"
 DARK = 0.55
 """Where, between the least number and the largest, numbers are written in white."""
 LETTER = 0.085
-"""Inches that a letter of a cell takes."""
+"""Inches that a letter of a cell or of a heading takes."""
 
 
 @styled()
@@ -52,7 +52,8 @@ def draw_heat_map(
 
     letters = max((len(text) for _, text in values.values()), default=1)
     width = max(CELL_WIDTH, LETTER * letters + 0.1)
-    size = (max(4.0, len(columns) * width + 1.2), len(rows) * CELL_HEIGHT + 1.2)
+    beside = 0.5 + max(0.7, LETTER * max(map(len, rows), default=0))
+    size = (max(4.0, len(columns) * width + beside), len(rows) * CELL_HEIGHT + 1.2)
     figure = Figure(figsize=size, layout="constrained")
     axes = figure.subplots()
     numbers = [number for number, _ in values.values()]

@@ -296,7 +296,7 @@ class CayleySearch(PopulationSearch):
     def step(self, state: SearchState, threads: int) -> SearchState:
         """One generation on every island, or one network brought to the order."""
         if not super().finished(state):
-            return super().step(state, threads)
+            return self.generation(state, threads)
         leader = leaders_of(state)[tried_of(state)]
         if self.forms[leader.form].order == self.request.order:
             return with_tried(state)

@@ -75,7 +75,7 @@ class PopulationSearch:
             search, state = cls(problem, TRIAL_EPOCHS, moves), start
             began, elapsed = time.perf_counter(), 0.0
             while state.epoch < search.epochs and elapsed < 2 * enough:
-                state = search.step(state, threads)
+                state = search.generation(state, threads)
                 elapsed = time.perf_counter() - began
             return state.evaluations - start.evaluations, elapsed
 
@@ -129,6 +129,10 @@ class PopulationSearch:
 
     def step(self, state: SearchState, threads: int) -> SearchState:
         """One generation on every island."""
+        return self.generation(state, threads)
+
+    def generation(self, state: SearchState, threads: int) -> SearchState:
+        """One generation on every island, also of a state that nothing can better."""
         current = self.restored(state)
         kept = self._forms_kept(current.epoch)
         if current.epoch and kept != self._forms_kept(current.epoch - 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -45,13 +45,9 @@ def _ring_all_gather(ranks: int, size: int, _: Parameters) -> Iterator[Round]:
 def _halving_all_reduce(ranks: int, size: int, _: Parameters) -> Iterator[Round]:
     """Halves of vectors are exchanged and summed up, then halves of these; then the same way back.
 
-    Where the ranks are 2^b and r more, the first r even ranks leave their vectors to their neighbours, and
-    get the sums from these.
+    Of 2^b ranks and some more, 2^b do so as by :func:`_paired`.
     """
     power = 1 << (ranks.bit_length() - 1)
-    extra = 2 * np.arange(ranks - power)
-    members = np.concatenate((extra + 1, np.arange(2 * len(extra), ranks)))
-    whole = np.full(len(extra), size)
     # The part of the vector that a member answers for, halved in every step.
     first, end = np.zeros(power, dtype=np.int64), np.full(power, size)
     steps = []
@@ -62,13 +58,32 @@ def _halving_all_reduce(ranks: int, size: int, _: Parameters) -> Iterator[Round]
         steps.append((distance, np.where(lower, end - middle, middle - first)))
         first, end = np.where(lower, first, middle), np.where(lower, middle, end)
         distance //= 2
+    # What a member gives back is what its partner had given it.
+    back = [(distance, given[place ^ distance]) for distance, given in reversed(steps)]
+    return _paired(ranks, size, [*steps, *back])
+
+
+def _doubling_all_reduce(ranks: int, size: int, _: Parameters) -> Iterator[Round]:
+    """Whole vectors are exchanged and summed up, by members 1, 2, 4, 8 and so on apart."""
+    power = 1 << (ranks.bit_length() - 1)
+    steps = [(1 << bit, np.full(power, size)) for bit in range(power.bit_length() - 1)]
+    return _paired(ranks, size, steps)
+
+
+def _paired(ranks: int, size: int, steps: Sequence[tuple[int, Int64s]]) -> Iterator[Round]:
+    """Members, a power of two of them, exchange by pairs, so far apart and so many bytes in every step.
+
+    Where the ranks are 2^b and r more, the first r even ranks leave their vectors to their neighbours, and
+    get the sums from these.
+    """
+    power = 1 << (ranks.bit_length() - 1)
+    extra, place = 2 * np.arange(ranks - power), np.arange(power)
+    members = np.concatenate((extra + 1, np.arange(2 * len(extra), ranks)))
+    whole = np.full(len(extra), size)
     if len(extra):
         yield extra, extra + 1, whole
     for distance, given in steps:
         yield members, members[place ^ distance], given
-    for distance, given in reversed(steps):
-        # What a member gives back is what its partner had given it.
-        yield members, members[place ^ distance], given[place ^ distance]
     if len(extra):
         yield extra + 1, extra, whole
 
@@ -105,6 +120,10 @@ COLLECTIVES = (
     Workload(
         "all-reduce-halving", "vectors are summed up for all by recursive halving and doubling", THAKUR,
         _halving_all_reduce,
+    ),
+    Workload(
+        "all-reduce-doubling", "vectors are summed up for all by recursive doubling, each time whole", THAKUR,
+        _doubling_all_reduce,
     ),
     Workload(
         "all-reduce-tree", "vectors are summed up for all along a binomial tree", THAKUR, _tree_all_reduce
