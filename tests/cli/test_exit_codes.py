@@ -17,6 +17,7 @@ from topoctl.errors import Infeasible
         (KeyboardInterrupt(), "interrupted", 130),
         (OSError(errno.ENOSPC, "No space left on device"), "error: No space left on device", 1),
         (PermissionError(errno.EACCES, "Permission denied", "a.db"), "error: a.db: Permission denied", 4),
+        (OSError(errno.ENAMETOOLONG, "File name too long", "x"), "error: x: File name too long", 4),
         (Infeasible("no network"), "error: no network", 3),
     ],
 )
