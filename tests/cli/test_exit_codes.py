@@ -99,3 +99,12 @@ def test_errors_are_one_line_and_an_exit_code(folder, arguments, code):
     assert len(result.stderr.splitlines()) <= 2
     assert result.stderr.splitlines()[-1].startswith("error: ")
     assert not (folder / "topoctl.db").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [["plot", "torus(dims=3x3)", "-o", "a.svg", "x" * 9000], ["bounds", "--" + "x" * 9000]]
+)
+def test_words_of_no_end_are_cut(words):
+    (line,) = call(*words, code=2).stderr.splitlines()
+    assert "xxx…xxx" in line
+    assert len(line) < 200

@@ -15,7 +15,7 @@ from topoctl import interruption
 from topoctl.cli.completion import VARIABLE, answer
 from topoctl.cli.lazy import BEGAN, WORDS, LazyGroup
 from topoctl.errors import Infeasible, TopoctlError
-from topoctl.report.messages import make_legible, say, silence
+from topoctl.report.messages import make_legible, say, silence, with_words_cut
 
 FAILURE, USAGE, INFEASIBLE, FILE, DIFFERENT = 1, 2, Infeasible.exit_code, 4, 5
 INTERRUPTED = interruption.EXIT_CODE
@@ -123,5 +123,5 @@ def fail(error: BaseException) -> int:
         except OSError:
             silence(sys.stdout)
     if message:
-        say(message)
+        say(with_words_cut(message))
     return code
