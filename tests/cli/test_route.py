@@ -211,7 +211,17 @@ def test_a_network_of_a_run(folder):
             "--tables holds them",
         ),
         (
-            "torus(dims=4x4) --routing dor --tables t.csv --certificate p.npz --channels c.npz".split(),
+            [
+                "torus(dims=4x4)",
+                "--routing",
+                "dor",
+                "--tables",
+                "t.csv",
+                "--certificate",
+                "p.npz",
+                "--channels",
+                "c.npz",
+            ],
             2,
             "--tables holds them",
         ),
