@@ -139,7 +139,7 @@ def tool_asked(name: str | None, cables: Path | None) -> Target | None:
         return tool
     if cables is not None:
         if cables.is_dir():
-            raise click.UsageError(f"--cables {cables}: is a folder; expected a file, or --for netbox")
+            raise click.UsageError(f"--cables {cables}: is a folder; expected a name that ends in .csv")
         if cables.suffix.lower() != ".csv":
             raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
         require_folder(cables)
