@@ -193,6 +193,7 @@ def test_blanks_beside_commas_are_no_part_of_a_name(plan):
         (4, "expected an anchor, NAME=PLAN", ["plan.csv", "found.csv", "--anchor", "other.csv"]),
         (2, "expected a name that ends in", ["plan.csv", "found.csv", "--picture", "wrong.gif"]),
         (4, "tells no cables", ["plan.csv", "empty"]),
+        (4, ".: tells no cables: expected a list of cables", ["plan.csv", "."]),
         (4, "line 1: found 'a,1,b,1', expected the header line from,from_port,to,", ["plan.csv", "bare.csv"]),
         (4, "Graphviz's networks are not read", ["drawn.dot", "found.csv"]),
         (4, "Graphviz's networks are not read", ["plan.csv", "drawn.dot"]),

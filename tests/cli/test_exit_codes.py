@@ -17,6 +17,7 @@ from topoctl.errors import Infeasible
         (KeyboardInterrupt(), "interrupted", 130),
         (OSError(errno.ENOSPC, "No space left on device"), "error: No space left on device", 1),
         (PermissionError(errno.EACCES, "Permission denied", "a.db"), "error: a.db: Permission denied", 4),
+        (OSError(errno.ENAMETOOLONG, "File name too long", "x"), "error: x: File name too long", 4),
         (Infeasible("no network"), "error: no network", 3),
     ],
 )
@@ -98,3 +99,12 @@ def test_errors_are_one_line_and_an_exit_code(folder, arguments, code):
     assert len(result.stderr.splitlines()) <= 2
     assert result.stderr.splitlines()[-1].startswith("error: ")
     assert not (folder / "topoctl.db").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [["plot", "torus(dims=3x3)", "-o", "a.svg", "x" * 9000], ["bounds", "--" + "x" * 9000]]
+)
+def test_words_of_no_end_are_cut(words):
+    (line,) = call(*words, code=2).stderr.splitlines()
+    assert "xxx…xxx" in line
+    assert len(line) < 200

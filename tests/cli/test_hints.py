@@ -148,4 +148,5 @@ def test_how_to_resume_names_the_study(words, folder):
 )
 def test_a_search_reports_one_network_or_more(command):
     said = call(*command.split(), "--top", "0", code=2).stderr
-    assert said == f"error: --top 0: expected 1..100000 (see: topoctl {command} -h)\n"
+    why = "a search keeps no more than it reports, so 0 is not for all"
+    assert said == f"error: --top 0: expected 1..100000; {why} (see: topoctl {command} -h)\n"

@@ -121,6 +121,14 @@ def test_routers_have_names_with_spaces(names, lines):
     assert "expected a router, such as leaf 0, or the two of a link with a comma between them" in hint
 
 
+@pytest.mark.parametrize("fail", ["routers=8", "routers=7", "links=12"])
+def test_where_nothing_is_left_to_route_nothing_is_routed(fail):
+    whole, *repairs = document("route", "hypercube(n=3,p=1)", "--fail", fail)["results"]
+    assert whole["mean_next_hops"] > 1
+    assert [row["repair"] for row in repairs] == ["least", "anew"]
+    assert all(row["throughput"] is row["mean_next_hops"] is None for row in repairs)
+
+
 def test_the_rest_of_a_network_is_measured():
     failed = dead("0 3", "7")
     [row] = document("evaluate", SLIM, "--failed", failed, "--measures", "loads")["results"]

@@ -210,6 +210,21 @@ def test_a_network_of_a_run(folder):
             2,
             "--tables holds them",
         ),
+        (
+            [
+                "torus(dims=4x4)",
+                "--routing",
+                "dor",
+                "--tables",
+                "t.csv",
+                "--certificate",
+                "p.npz",
+                "--channels",
+                "c.npz",
+            ],
+            2,
+            "--tables holds them",
+        ),
         (("torus(dims=4x4)", "--certificate", "proof.npz", "--vcs", "one"), 2, "can deadlock"),
     ],
 )

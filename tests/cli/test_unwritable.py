@@ -20,7 +20,10 @@ WRITERS = {
     "export in two files": ["export", SPEC, "-o", "FOLDER/a", "--format", "codes"],
     "--report": ["evaluate", SPEC, "--report", "FOLDER/a.html"],
     "evaluate": ["evaluate", SPEC, "--graph", "FOLDER/a.edges"],
+    "--plan": ["grow", SPEC, "--routers", "2", "--moves", "9", "--no-study", "--plan", "FOLDER/a.csv"],
+    "--cables": ["cable", SPEC, "-o", "FOLDER/a.csv"],
 }
+OF_FOLDERS = {"--graphs", "export in two files"}
 
 
 def refused(words, folder, found):
@@ -34,6 +37,16 @@ def refused(words, folder, found):
 def test_a_folder_that_is_missing(words, folder):
     refused(words, "missing", "the folder missing does not exist")
     assert [*folder.iterdir()] == []
+
+
+@pytest.mark.parametrize("name", [name for name in WRITERS if name not in OF_FOLDERS])
+def test_a_folder_in_the_place_of_the_file(name, folder):
+    place = folder / WRITERS[name][-1].replace("FOLDER", ".")
+    place.mkdir()
+    result = call(*(word.replace("FOLDER", ".") for word in WRITERS[name]), code=(2, 4))
+    assert result.stdout == ""
+    assert "is a directory" in result.stderr or "is a folder" in result.stderr
+    assert [*folder.iterdir()] == [place]
 
 
 @pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)

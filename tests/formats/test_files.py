@@ -31,6 +31,12 @@ def test_faults_of_the_file_system_are_format_errors(tmp_path):
         read_topology(binary)
 
 
+def test_a_file_without_an_end_is_a_format_error(monkeypatch):
+    monkeypatch.setattr("topoctl.formats.files.MOST_BYTES", 2**23)
+    with pytest.raises(FormatError, match="/dev/zero: more than 8 MiB: expected a smaller file"):
+        read_topology("/dev/zero")
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file")
 def test_an_unreadable_file_is_a_format_error(tmp_path):
     file = tmp_path / "locked.edges"

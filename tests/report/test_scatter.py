@@ -98,7 +98,10 @@ def test_quantities_that_no_network_has_are_refused():
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("order", "expected X,Y or X,Y,SIZE"), ("order,weight", "unknown quantity 'weight'")],
+    [
+        ("order", "expected X,Y or X,Y,SIZE"),
+        ("order,weight", "unknown quantity 'weight'; expected one such as .*: topoctl glossary lists them"),
+    ],
 )
 def test_wrong_quantities_are_refused(text, message):
     with pytest.raises(InvalidParameters, match=message):

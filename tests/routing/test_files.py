@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.errors import Contradiction, FormatError, InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats.ibsim import Fabric, render_ibsim
 from topoctl.routing import ROUTINGS
-from topoctl.routing.files import FORMATS, TableFormat, write_table
+from topoctl.routing.files import FORMATS, TableFormat, parse_table, write_table
 from topoctl.routing.files.channels import write_channels
 from topoctl.routing.next_hop_table import next_hop_table
 
@@ -131,3 +131,10 @@ def test_shares_that_differ_are_written():
     for suffix in (".csv", ".txt", ".npz"):
         data = FORMATS[suffix].render(weighted, topology)
         assert FORMATS[suffix].parse(data, topology).same_as(weighted)
+
+
+def test_tables_that_unpack_to_far_more_than_a_network_has_are_not_unpacked():
+    table, topology = table_of("torus(dims=4x4,p=1)", "ecmp")
+    many = replace(table, next_hops=np.zeros(2**22, dtype=np.int32))
+    with pytest.raises(FormatError, match="expected numpy's arrays"):
+        parse_table("next.npz", FORMATS[".npz"].render(many, topology), topology)

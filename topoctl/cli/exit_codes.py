@@ -15,7 +15,7 @@ from topoctl import interruption
 from topoctl.cli.completion import VARIABLE, answer
 from topoctl.cli.lazy import BEGAN, WORDS, LazyGroup
 from topoctl.errors import Infeasible, TopoctlError
-from topoctl.report.messages import make_legible, say, silence
+from topoctl.report.messages import make_legible, say, silence, with_words_cut
 
 FAILURE, USAGE, INFEASIBLE, FILE, DIFFERENT = 1, 2, Infeasible.exit_code, 4, 5
 INTERRUPTED = interruption.EXIT_CODE
@@ -33,6 +33,7 @@ EXIT_CODES = {
 """What every command ends with, and what that means; they never change."""
 
 FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
+NAME_ERRORS = (errno.ENAMETOOLONG, errno.ELOOP)
 
 
 def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one line for each kind
@@ -56,7 +57,8 @@ def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one lin
             return "error: standard output is closed", FAILURE
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
-            code = FILE if isinstance(error, FILE_ERRORS) else FAILURE
+            unusable = isinstance(error, FILE_ERRORS) or error.errno in NAME_ERRORS
+            code = FILE if unusable else FAILURE
             return f"error: {place}{error.strerror or error}", code
     raise error
 
@@ -121,5 +123,5 @@ def fail(error: BaseException) -> int:
         except OSError:
             silence(sys.stdout)
     if message:
-        say(message)
+        say(with_words_cut(message))
     return code

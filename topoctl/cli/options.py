@@ -90,7 +90,7 @@ SHARED = {
     "output": click.option(
         "--output",
         "-o",
-        type=click.Path(path_type=Path),
+        type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE.{json,csv}|-",
         help="Also write the results to a file, JSON or CSV by its suffix; - is standard output.",
     ),
@@ -275,7 +275,7 @@ def plan_options(*words: str) -> Callable[[Callback], Callback]:
         )(callback)
         return click.option(
             *words,
-            type=click.Path(path_type=Path),
+            type=click.Path(path_type=Path, dir_okay=False),
             metavar="FILE.csv",
             help="Write the work that leads to the best network: cables to unplug and to plug, by batch, "
             "with rack, unit and port of their ends, medium and length.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -11,8 +12,12 @@ from typing import IO, BinaryIO
 from topoctl.errors import FormatError, TopoctlError
 from topoctl.files import is_special, replacing, require_folder
 from topoctl.formats.record import Files
+from topoctl.memory import memory_of_machine
 
 STANDARD_INPUT = "-"
+MOST_BYTES, SHARE_OF_MEMORY, CHUNK = 2**29, 8, 2**22
+"""Of a file that is read, also one part in so many of the machine's memory, since reading takes several times
+its size; and what is read of it at once."""
 
 
 def paths_of(path: str | Path, parts: tuple[str, ...]) -> list[Path]:
@@ -41,7 +46,7 @@ def read_files(
         stdin: an open stream, text or binary; sys.stdin where None.
 
     Raises:
-        FormatError: missing, a directory, or not readable.
+        FormatError: missing, a directory, not readable, or larger than MOST_BYTES.
     """
     if str(path) == STANDARD_INPUT:
         if parts:
@@ -52,7 +57,10 @@ def read_files(
 
 def _read(path: str | Path, stream: IO[str] | IO[bytes] | None = None) -> bytes:
     try:
-        return _read_stream(stream) if str(path) == STANDARD_INPUT else Path(path).read_bytes()
+        if str(path) == STANDARD_INPUT:
+            return _read_stream(path, stream)
+        with Path(path).open("rb") as file:
+            return _read_all(path, file)
     except FileNotFoundError:
         raise FormatError(path, "no such file") from None
     except IsADirectoryError:
@@ -99,12 +107,21 @@ def _written(file: BinaryIO) -> bytes:
     return file.read()
 
 
-def _read_stream(stream: IO[str] | IO[bytes] | None) -> bytes:
+def _read_stream(path: str | Path, stream: IO[str] | IO[bytes] | None) -> bytes:
     """Read a stream, as bytes where it has a buffer, so that the locale does not decode the text."""
     if stream is None:  # Python's sys.stdin in a process that was started without one
         raise ValueError("standard input is closed")
-    content: str | bytes = getattr(stream, "buffer", stream).read()
-    return content.encode(errors="surrogatepass") if isinstance(content, str) else content
+    return _read_all(path, getattr(stream, "buffer", stream))
+
+
+def _read_all(path: str | Path, file: IO[str] | IO[bytes]) -> bytes:
+    """Read a file to its end, which a device or a pipe may not have."""
+    most, held = int(min(MOST_BYTES, memory_of_machine() // SHARE_OF_MEMORY)), io.BytesIO()
+    while chunk := file.read(CHUNK):
+        held.write(chunk.encode(errors="surrogatepass") if isinstance(chunk, str) else chunk)
+        if held.tell() > most:
+            raise FormatError(path, f"more than {most // 2**20} MiB: expected a smaller file")
+    return held.getvalue()
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -42,6 +42,7 @@ class Option:
         also: other words for the same.
         least, most: range of a number, or of every number of a list, both included; None for no limit.
         above: the number is greater than this; None for no such limit.
+        because: why numbers out of range are refused, where the range does not say it.
         unit: of a number, such as ``s``.
         choices: the texts that are allowed; those of a ``Literal`` need not be repeated.
         default: what is done without the option, where the default of the field does not say it.
@@ -66,6 +67,7 @@ class Option:
     least: float | None = None
     most: float | None = None
     above: float | None = None
+    because: str | None = None
     unit: str | None = None
     choices: tuple[str, ...] = ()
     default: str | None = None
@@ -138,7 +140,8 @@ class Option:
             raise InvalidParameters(f"{self.word} {quoted(value)}: expected {expected}")
         for number in value if isinstance(value, tuple) else (value,):
             if isinstance(number, int | float) and not self._in_range(number):
-                raise InvalidParameters(f"{self.word} {number}: expected {self._range}")
+                why = f"; {self.because}" if self.because else ""
+                raise InvalidParameters(f"{self.word} {number}: expected {self._range}{why}")
 
     def _in_range(self, number: float) -> bool:
         return (

@@ -56,10 +56,8 @@ def picture_of(chosen: Comparison) -> Picture:
         InvalidParameters: it is a table.
     """
     if chosen.picture is None:
-        figures = [name for name, known in comparisons().items() if known.picture]
-        raise InvalidParameters(
-            f"{chosen.name} is a table, which has no picture; expected one of {', '.join(figures)}"
-        )
+        figures = next(name for name, known in comparisons().items() if known.picture)
+        raise InvalidParameters(f"{chosen.name} is a table, which has no picture; expected such as {figures}")
     return chosen.picture
 
 

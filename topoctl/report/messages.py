@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
@@ -31,6 +32,7 @@ EQUIVALENTS = str.maketrans(
     | {"·": "*", "≠": "!=", "×": "x", "─": "-", "━": "=", "│": "|", "•": "*"}
     | dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+")
 )
+_WORD_OF_NO_END = re.compile(r"(\S{20})\S{460,}(\S{20})")
 
 
 def say(line: str) -> None:
@@ -43,6 +45,16 @@ def say(line: str) -> None:
         )
     except OSError:
         silence(sys.stderr)
+
+
+def with_words_cut(line: str) -> str:
+    """A line without words of no end, such as a file's: their middle gives way to an ellipsis.
+
+    Example:
+        >>> with_words_cut(f"unknown {'x' * 100_000}z, expected y")
+        'unknown xxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxz, expected y'
+    """
+    return _WORD_OF_NO_END.sub(r"\1…\2", line)
 
 
 def legible(text: str, encoding: str | None) -> str:

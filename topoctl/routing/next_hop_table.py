@@ -127,14 +127,14 @@ class TableSizes:
         rows: of the largest table of a router: destinations, each in every phase that packets for it are in.
         entries: next hops in the largest table of a router.
         bits: of that with most, where a row is the number of a port, or a bit for every port.
-        next_hops_mean: next hops a row, over all rows of all routers.
+        next_hops_mean: next hops a row, over all rows of all routers; None where failures leave none.
         next_hops_most: of one row.
     """
 
     rows: int
     entries: int
     bits: int
-    next_hops_mean: float
+    next_hops_mean: float | None
     next_hops_most: int
 
 
@@ -169,5 +169,5 @@ def table_sizes(routing: Routing, routes: Routes) -> TableSizes:
     own_rows, own_entries = (np.bincount(places, weights=one) / sizes for one in (rows, entries))
     ports = graph.degrees[destinations].tolist()
     bits = own_rows * [(one - 1).bit_length() if routing.single else one for one in ports]
-    mean = float(entries.sum() / rows.sum())
+    mean = float(entries.sum() / rows.sum()) if rows.any() else None
     return TableSizes(int(own_rows.max()), int(own_entries.max()), int(bits.max()), mean, most)

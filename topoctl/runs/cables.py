@@ -77,7 +77,8 @@ def write_cables(cables: CablingList, topology: Topology, tool: Target | None, p
     said = "read back and held against the network"
     if tool is None:
         cables.write(place)
-        return [f"wrote {place}, {len(cables.lengths)} cables, {said}"]
+        count = len(cables.lengths)
+        return [f"wrote {place}, {count} cable{'' if count == 1 else 's'}, {said}"]
     from topoctl.wiring.targets import write_plan
 
     plan = tool.plan(topology, cables)

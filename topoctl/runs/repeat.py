@@ -6,10 +6,10 @@ import json
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
+from topoctl.formats.files import read_files
 from topoctl.json_shapes import many, one_of, optional, record, text, whole
 from topoctl.runs.cells import CellGroup, repeat_cells, stored_cells
 from topoctl.runs.design import design
@@ -235,8 +235,9 @@ def _document_in(path: str) -> Document:
     expected = "expected a run's number, or the JSON document of a search or a design"
     if not exists(path):
         raise FormatError(path, f"no such file; {expected}")
+    (content,) = read_files(path)
     try:
-        found = json.loads(Path(path).read_bytes())
+        found = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise FormatError(path, f"not JSON; {expected}") from error
     document: Document = found if isinstance(found, dict) else {}

@@ -11,7 +11,7 @@ from topoctl.files import is_special, require_folder
 from topoctl.options.route import RouteRequest
 from topoctl.routing.channels import Certificate
 from topoctl.routing.files import left_out, table_format, write_table, written_channels
-from topoctl.routing.files.channels import channel_columns, write_channels
+from topoctl.routing.files.channels import Columns, channel_columns, write_channels
 from topoctl.routing.files.linear import GUIDS
 from topoctl.routing.files.loads import write_loads
 from topoctl.routing.next_hop_table import next_hop_table
@@ -19,6 +19,7 @@ from topoctl.routing.record import Routing
 from topoctl.routing.selection import NONE
 from topoctl.runs.repairs import EACH
 from topoctl.runs.routes import Routed
+from topoctl.topology import Topology
 
 BY_DESTINATION = "destination-layers"
 BY_LAYERS = (BY_DESTINATION, "pair-layers")
@@ -106,13 +107,14 @@ class RouteFiles:
         beside = "" if self.tables is None else f" beside {self.tables}"
         of = f"--certificate {self.certificate}{beside}"
         proof = None if self.certificate is None else proof_of(written[0], of)
+        hops = None if self.channels is None else hops_of(found[0], self.channels)
         if self.tables is not None:
             write_tables(found[0], self.tables, say)
         if self.certificate is not None and proof is not None:
             proof.write(self.certificate)
             say(f"wrote {self.certificate}, {proof.numbers.size:,} numbers, checked on every path")
-        if self.channels is not None:
-            write_channel_tables(found[0], self.channels, say)
+        if self.channels is not None and hops is not None:
+            write_channel_tables(hops, found[0].routes.topology, self.channels, say)
         if self.loads is not None:
             topology = found[0].routes.topology
             graph = topology.graph
@@ -134,10 +136,17 @@ def write_tables(routed: Routed, file: Path, say: Say) -> None:
     say(f"wrote {file}, {len(table.routers):,} next hops{each}{guids and f' {guids}'}, read back")
 
 
-def write_channel_tables(routed: Routed, file: Path, say: Say) -> None:
+def hops_of(routed: Routed, file: Path) -> Columns:
+    """Return the virtual channel of every hop.
+
+    Raises:
+        InvalidParameters: packets can deadlock, or the tables hold the channels.
+    """
+    return channel_columns(proof_of(routed, f"--channels {file}"), routed.routes.topology)
+
+
+def write_channel_tables(columns: Columns, topology: Topology, file: Path, say: Say) -> None:
     """Write the virtual channel of every hop."""
-    topology = routed.routes.topology
-    columns = channel_columns(proof_of(routed, f"--channels {file}"), topology)
     write_channels(columns, topology, file)
     guids = f" {GUIDS}" if file.suffix.lower() == ".conf" else ""
     say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels{guids}, read back")

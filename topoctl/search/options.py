@@ -83,6 +83,7 @@ Top = Annotated[
         metavar="COUNT",
         least=1,
         most=MAX_INDIVIDUALS,
+        because="a search keeps no more than it reports, so 0 is not for all",
     ),
 ]
 

@@ -22,6 +22,7 @@ from topoctl.wiring.fabrics import SUBNET, fabric_of, subnet_of
 from topoctl.wiring.names import PortReader
 from topoctl.wiring.neighbours import heard_columns, listed_neighbours, told_neighbours
 from topoctl.wiring.targets import TARGETS, read_plan
+from topoctl.wiring.targets.netbox import CABLES, DEVICES, INTERFACES
 from topoctl.wiring.targets.p2p import ETHERNET, INFINIBAND
 from topoctl.wiring.targets.record import rows_of, text_of
 from topoctl.wiring.wiring import Gathered, Wiring
@@ -59,8 +60,11 @@ def _folder(place: Path, ports: PortReader) -> Wiring:
     names = {one.name.lower() for one in place.iterdir()}
     if names and all(name.endswith(".json") for name in names):
         return told_neighbours(place, ports)
-    kind = "topo" if any(name.endswith(".topo") for name in names) else "netbox"
-    return read_plan(TARGETS[kind], place, ports)
+    if any(name.endswith(".topo") for name in names):
+        return read_plan(TARGETS["topo"], place, ports)
+    if not names & {DEVICES, INTERFACES, CABLES}:  # what else is there is not read
+        raise FormatError(place, f"tells no cables: expected {KINDS}")
+    return read_plan(TARGETS["netbox"], place, ports)
 
 
 def _file(place: Path, ports: PortReader) -> Wiring:

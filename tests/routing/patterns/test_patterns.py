@@ -140,6 +140,7 @@ def test_a_matrix_is_sent_as_it_stands_in_its_file(tmp_path, size, suffix):
         ("0 1 1 1\n" * 3, "found 3 rows, expected 4"),
         ("0 1 1 1\n" * 5, "line 5: found more rows than the 4 of a row's numbers, expected as many"),
         ("# nothing\n", "found 0 rows, expected 8"),
+        ("1" * 2**25, "line 1: 33554432 characters or more, expected a row of numbers"),
     ],
 )
 def test_a_matrix_that_is_none_is_refused_in_one_line(tmp_path, text, message):

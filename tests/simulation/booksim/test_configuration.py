@@ -77,6 +77,7 @@ def test_comments_lists_and_numbers():
             {"num_vcs": "1", "routing_function": "valiant"},
             "num_vcs = '1': expected a whole number, 2 or more",
         ),
+        ({"num_vcs": "300"}, "line 5: num_vcs = '300': expected a whole number, 1..64"),
         ({"k": "2000000"}, "k = '2000000': 2000000^2 routers: expected at most 4096"),
         ({"k": "9999999999"}, "k = '9999999999': expected a whole number"),
         (

@@ -138,7 +138,9 @@ def tool_asked(name: str | None, cables: Path | None) -> Target | None:
         require_place(tool, cables)
         return tool
     if cables is not None:
-        if cables.suffix.lower() != ".csv" or cables.is_dir():
+        if cables.is_dir():
+            raise click.UsageError(f"--cables {cables}: is a folder; expected a name that ends in .csv")
+        if cables.suffix.lower() != ".csv":
             raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
         require_folder(cables)
     return None

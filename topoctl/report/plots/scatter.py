@@ -78,7 +78,7 @@ class Quantities:
         fields = [headings.get(word, word.replace("-", "_")) for word in words]
         for word, field in zip(words, fields, strict=True):
             if field not in known:
-                likely = hint(field, known, listed=True)
+                likely = hint(field, known, lister="topoctl glossary")
                 raise InvalidParameters(f"--plot: unknown quantity {quoted(word)}{likely}")
         return cls(*fields)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.topology import Topology
 
 NEEDED = ("routers", "destinations", "phase", "next_hops", "next_phase")
+ENTRY_BYTES, PHASES, HEADERS_BYTES = 64, 64, 2**16
+"""More than the arrays hold of an entry, than there are phases, and than their headers take."""
 
 
 def render_npz(table: NextHopTable, topology: Topology) -> bytes:
@@ -23,8 +26,16 @@ def render_npz(table: NextHopTable, topology: Topology) -> bytes:
     return file.getvalue()
 
 
-def parse_npz(data: bytes, topology: Topology) -> NextHopTable:  # noqa: ARG001 - as every format's
-    """Read such a file."""
+def parse_npz(data: bytes, topology: Topology) -> NextHopTable:
+    """Read such a file.
+
+    Raises:
+        ValueError: it would unpack to more entries than the network can have.
+    """
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > ENTRY_BYTES * PHASES * topology.graph.order * len(topology.graph.neighbors) + HEADERS_BYTES:
+        raise ValueError(f"{size} bytes of entries")
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return NextHopTable(
             int(arrays["order"]),

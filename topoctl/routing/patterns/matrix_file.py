@@ -15,6 +15,8 @@ from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology, routers_of_endpoints
 
 Row = NDArray[np.float64]
+LONGEST_LINE = 2**25
+"""Characters: a million numbers have room in a row."""
 DAMAGED = (
     *(ValueError, TypeError, OverflowError, EOFError),
     *(SyntaxError, TokenError, MemoryError, RecursionError),
@@ -88,7 +90,9 @@ def _rows_of_file(path: str) -> Iterator[tuple[int | None, Row]]:
         yield from ((None, row.astype(np.float64)) for row in matrix)
         return
     with Path(path).open(encoding="utf-8", errors="replace") as file:
-        for line, text in enumerate(file, start=1):
+        for line, text in enumerate(iter(lambda: file.readline(LONGEST_LINE), ""), start=1):
+            if len(text) == LONGEST_LINE:
+                raise FormatError(path, f"{LONGEST_LINE} characters or more, expected a row of numbers", line)
             words = text.partition("#")[0].replace(",", " ").split()
             if words:
                 yield line, _numbers(path, line, words)

@@ -12,7 +12,15 @@ from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.files import require_folder
-from topoctl.kernels.simulation import EXACT_BINS, MOST_CYCLES, Plan, Simulator, Sums, simulator_of
+from topoctl.kernels.simulation import (
+    EXACT_BINS,
+    MOST_CHANNELS,
+    MOST_CYCLES,
+    Plan,
+    Simulator,
+    Sums,
+    simulator_of,
+)
 from topoctl.simulation.booksim.anynet import anynet
 from topoctl.simulation.booksim.configuration import Configuration, called, read_configuration
 from topoctl.simulation.booksim.dragonfly import dragonfly
@@ -138,6 +146,7 @@ def plan_of(
     Raises:
         FormatError: what is not simulated, or files that are wrong.
     """
+    channels = configuration.whole("num_vcs", 1, MOST_CHANNELS)
     wiring, routing = TOPOLOGIES[configuration.chosen("topology", [*TOPOLOGIES])](configuration)
     endpoints = len(wiring.entries)
     for key in ("vc_allocator", "sw_allocator"):
@@ -160,7 +169,7 @@ def plan_of(
         **routing,
         **traffic,
         seed=configuration.whole("seed") if seed is None else seed,
-        channels=configuration.whole("num_vcs", 1, 64),
+        channels=channels,
         buffer=buffer,
         head_room=buffer if configuration.whole("wait_for_tail_credit") else int(is_busy),
         output_room=_output_room(configuration),
