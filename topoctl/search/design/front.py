@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -247,7 +248,7 @@ class Pool:
         shares = self.reached.get(one.family)
         if not shares:
             return 1.0 if self.request.seconds is None or one.claims.leaves is not None else EXPECTED
-        return float(np.quantile(shares, HOPED))
+        return _hoped_share(tuple(shares))
 
     def add(
         self, batch: Sequence[Prospect], measure: Measure, found_by: str
@@ -346,6 +347,12 @@ class Pool:
         vectors = [self.vector(all_numbers[number]) for number in good]
         order = [good[place] for layer in pareto_layers(vectors) for place in layer]
         return order + sorted((n for n, (much, _) in enumerate(far) if much), key=lambda n: (far[n], n))
+
+
+@cache
+def _hoped_share(shares: tuple[float, ...]) -> float:
+    """Return the share that few of these exceed; it is asked for again for every prospect of a family."""
+    return float(np.quantile(shares, HOPED))
 
 
 def _hoped(numbers: Mapping[str, Any], usual: float) -> Mapping[str, Any]:
