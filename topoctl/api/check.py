@@ -41,9 +41,9 @@ def check(
         InvalidParameters: who is who cannot be told.
 
     Example:
-        >>> import tempfile, topoctl
+        >>> import pathlib, tempfile, topoctl
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = Path(folder) / "cables.csv"
+        ...     path = pathlib.Path(folder) / "cables.csv"
         ...     _ = topoctl.cable("torus(dims=3x3,p=1)", cables=path)
         ...     _ = path.write_text(path.read_text().replace("router 1,R1C1,2,1", "router 1,R1C1,2,9", 1))
         ...     topoctl.check(topoctl.build("torus(dims=3x3,p=1)"), path).summary["moved_ends"]
