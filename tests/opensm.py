@@ -29,6 +29,9 @@ IBSIM = ("ibsim", "-s", "-n", "-N", "49152", "-S", "16384", "-P", "1048576")
 """The simulator of fabrics, with room for as many nodes and ports."""
 
 
+LOG = Path("opensm.log")
+
+
 class Fabric(NamedTuple):
     """Cables by (GUID of the node, port), from either end, and the GUIDs of the nodes."""
 
@@ -159,19 +162,26 @@ def run(arguments):
     [row] = document("route", arguments.spec, *asked)["results"]
     asked = [*("-R", arguments.engine), *(("-U", "tables.lfts") if arguments.engine == "file" else ())]
     asked += ["-Q", "-Y", str(Path("qos.conf").absolute())] if arguments.layers else []
-    environment = os.environ | {"SIM_HOST": "H0", "OSM_CACHE_DIR": ".", "OSM_TMP_DIR": "."}
-    logged = ["-f", "opensm.log", "--dump_files_dir", ".", "-D", "0x43", "-d2"]
-    manage = ["ibsim-run", "opensm", *logged, "-n", "32", *asked]
-    with running([*IBSIM, "fabric.ibsim"]), running(manage, after=2, env=environment) as manager:
-        log = Path("opensm.log")
-        while not (log.exists() and "SUBNET UP" in log.read_text()):
-            if manager.poll() is not None:
-                sys.exit(f"OpenSM ended: {log.read_text()[-500:]}")
-            time.sleep(0.2)
-        print(re.search(r"\w+ tables configured on all switches", log.read_text())[0])
+    with managed("fabric.ibsim", *asked) as environment:
+        print(re.search(r"\w+ tables configured on all switches", LOG.read_text())[0])
         faults = told(fabric_of(Path("fabric.ibsim").read_text()), environment, arguments, row)
     if faults:
         sys.exit("; ".join(faults))
+
+
+@contextmanager
+def managed(fabric, *asked):
+    """Have OpenSM route a fabric on ibsim, and leave its dumps here; gives the environment of its host."""
+    environment = os.environ | {"SIM_HOST": "H0", "OSM_CACHE_DIR": ".", "OSM_TMP_DIR": "."}
+    logged = ["-f", LOG, "--dump_files_dir", ".", "-D", "0x43", "-d2"]
+    manage = ["ibsim-run", "opensm", *logged, "-n", "32", *asked]
+    LOG.unlink(missing_ok=True)
+    with running([*IBSIM, fabric]), running(manage, after=2, env=environment) as manager:
+        while not (LOG.exists() and "SUBNET UP" in LOG.read_text()):
+            if manager.poll() is not None:
+                sys.exit(f"OpenSM ended: {LOG.read_text()[-500:]}")
+            time.sleep(0.2)
+        yield environment
 
 
 def told(fabric, environment, arguments, row):

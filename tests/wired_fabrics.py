@@ -57,8 +57,8 @@ def exchanged(links, count, random):
     return links, made
 
 
-def discovered(text, links):
-    """What ibnetdiscover prints of a fabric with these links between its switches."""
+def rewired(text, links):
+    """What ibsim reads of a fabric with these links between its switches."""
 
     def wired(found):
         to, port = links[here, int(found[1])]
@@ -69,7 +69,12 @@ def discovered(text, links):
         if head := re.match(r'(\w+)\s+\d+ "(.*)"', line):
             here = head[2]
         lines.append(re.sub(r'^\[(\d+)\]\s+"S\d+"\[\d+\]', wired, line) if here.startswith("S") else line)
-    Path("wired.ibsim").write_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
+
+
+def discovered(text, links):
+    """What ibnetdiscover prints of such a fabric."""
+    Path("wired.ibsim").write_text(rewired(text, links))
     host = os.environ | {"SIM_HOST": "H0"}
     with running([*IBSIM, "wired.ibsim"]):
         for _ in range(50):

@@ -49,9 +49,9 @@ def xml(body, keys=""):
         ("dot", "graph {\n0 [endpoints=1];\n1 [endpoints=1];\n2 [endpoints=1];\n0 -- 1;\n1 -- 2;\n}\n"),
         (
             "ibsim",
-            'Switch\t2 "S0"\n[1]\t"S1"[1]\n[2]\t"H0"[1]\n\n'
+            'Switch\t3 "S0"\n[1]\t"S1"[1]\n[2]\t"H0"[1]\n\n'
             'Switch\t3 "S1"\n[1]\t"S0"[1]\n[2]\t"S2"[1]\n[3]\t"H1"[1]\n\n'
-            'Switch\t2 "S2"\n[1]\t"S1"[2]\n[2]\t"H2"[1]\n\n'
+            'Switch\t3 "S2"\n[1]\t"S1"[2]\n[2]\t"H2"[1]\n\n'
             'Hca\t1 "H0"\n[1]\t"S0"[2]\n\nHca\t1 "H1"\n[1]\t"S1"[3]\n\nHca\t1 "H2"\n[1]\t"S2"[2]\n',
         ),
     ],

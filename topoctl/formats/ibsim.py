@@ -123,14 +123,14 @@ def _cables(fabric: Fabric) -> tuple[set[tuple[int, int]], dict[str, int]]:
 
 
 def render_ibsim(topology: Topology) -> str:
-    """Write a fabric: links on the first ports of every switch, adapters on those behind.
+    """Write a fabric of equal switches: links on the first ports of each, adapters on those behind.
 
     Raises:
         InvalidParameters: a router of more than 255 ports, or a name that it cannot hold.
     """
     if topology.router_radix > MAX_PORTS:
         raise InvalidParameters(f"{topology.router_radix} ports on a router: ibsim knows at most {MAX_PORTS}")
-    graph, names = topology.graph, topology.names
+    graph, names, most = topology.graph, topology.names, max(1, topology.router_radix)
     switch = names.routers or [f"S{router}" for router in range(graph.order)]
     adapter = names.endpoints or [f"H{host}" for host in range(topology.endpoints)]
     for name in (*switch, *adapter):
@@ -149,7 +149,7 @@ def render_ibsim(topology: Topology) -> str:
             cables += f'[{port}]\t"{adapter[host]}"[1]\n'
             adapters.append(f'Hca\t1 "{adapter[host]}"\n[1]\t"{switch[router]}"[{port}]\n')
             host += 1
-        switches.append(f'Switch\t{max(degree + count, 1)} "{switch[router]}"\n{cables}')
+        switches.append(f'Switch\t{most} "{switch[router]}"\n{cables}')
     return "\n".join(switches + adapters)
 
 
