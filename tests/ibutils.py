@@ -32,7 +32,7 @@ def said(*command):
 
 
 def compared(program, spec, text, random):
-    """Compare the plan with fabrics wired right and wrong; return what both tools say of each, or is wrong."""
+    """Compare the plan with fabrics wired right and wrong; return what both tools say, or is wrong."""
     told = []
     for count in EXCHANGES:
         links, _ = exchanged(switches_of(text), count, random)
