@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topoctl.fields.kinds import FLAG, HOPS, MEAN_HOPS, NUMBER, TEXT, either, many
+from topoctl.fields.kinds import FLAG, HOPS, MEAN_HOPS, NUMBER, TEXT, WHOLE, either, many
 from topoctl.fields.record import GRID, Field, Rows
 
 WRITTEN = either("integer", "number", "string")
@@ -42,6 +42,8 @@ PAPERS = (
     Field("balance_difference", "length ASPL below degree's", MEAN_HOPS,
           "how far the length's ASPL bound is below the degree's", source=GRID, decimals=3),
     Field("agrees", "agrees", FLAG, "whether all that a paper prints is ours, rounded"),
+    Field("minutes", "minutes", WHOLE, "of one core that a simulated figure takes, where these are many",
+          keep=65),
     Field("remark", "remark", TEXT, "what there is to say of a row", sentences=True, keep=180),
 )
 

@@ -125,7 +125,7 @@ class Comparison(Strict):
     quantities: tuple[str, ...] = ()
     picture: Picture | None = None
     conditions: Conditions = Conditions()
-    minutes: float | None = None
+    minutes: int | None = None
     networks: tuple[ComparedNetwork, ...] = ()
     curves: tuple[Curve, ...] = ()
 

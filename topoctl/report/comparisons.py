@@ -22,6 +22,7 @@ def comparison_row(comparison: Comparison) -> Row:
         "name": comparison.name,
         "title": comparison.title,
         "source": comparison.source,
+        "minutes": comparison.minutes,
         "note": comparison.note,
         "networks": comparison.subjects,
     }

@@ -453,8 +453,9 @@ def equality_note(row: Row) -> str:
     network_ratio = "" if ratio is None else f", b_r {ratio:.4f}"
     gap = row["family_aspl_gap"]
     text_of_gap = "" if gap is None else f", family gap {gap:.5f}"
+    cut = counted(row["semicircle_cut"], "link")
     return (
-        f"{row['spec']}: semicircle cut {row['semicircle_cut']} "
-        f"(B_r {row['semicircle_topology_ratio']:.4f}{network_ratio}; an upper bound of the bisection); "
+        f"{row['spec']}: to halve its ring cuts {cut}, so that its bisection is no wider "
+        f"(B_r {row['semicircle_topology_ratio']:.4f}{network_ratio}); "
         f"no Equality network is below ASPL {row['family_aspl_bound']:.5f}{text_of_gap}"
     )

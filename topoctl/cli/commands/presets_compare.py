@@ -17,7 +17,7 @@ TABLE = Table(
     notes=comparison_notes,
 )
 LIST = Table(
-    ("name", "title"),
+    ("name", "title", "minutes"),
     lambda _: ["tables and figures of grids and diagrids are annealed: topoctl optimize sweep lists them"],
 )
 
@@ -62,7 +62,7 @@ def presets_compare(settings: Settings, names: tuple[str, ...], picture: Path | 
         check_picture(names[0], picture)
     for one in chosen:
         if one.minutes is not None:
-            settings.say(f"{one.name}: about {one.minutes:g} minutes of one core")
+            settings.say(f"{one.name}: about {one.minutes} minutes of one core")
     with ProgressDisplay(quiet=settings.quiet) as progress:
         rows = [
             compared_row(value)

@@ -288,7 +288,8 @@ ROWS = {
     "sweep": RowKind("a paper's table or figure that can be searched", ("name", "title", "source", "cells")),
     "comparison": RowKind(
         "a paper's table or figure that is compared",
-        ("name", "title", "source", "networks"),
+        ("name", "title", "source", "minutes", "networks"),
+        null=("minutes",),
         own={"note": says(TEXT, "what there is to say of it")},
     ),
     "compared_value": RowKind(
