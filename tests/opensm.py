@@ -52,14 +52,56 @@ def records_of(text):
 def fabric_of(text):
     """Read the fabric that ibsim reads."""
     kinds, ends = records_of(text)
-    guids, counts = {}, Counter()
-    for name, kind in kinds.items():
-        guids[name] = SWITCHES + counts[kind] if kind == "Switch" else ADAPTERS + 2 * counts[kind]
-        counts[kind] += 1
+    guids = guids_of(kinds)
     cables = {(guids[here], port): (guids[there], far) for (here, port), (there, far) in ends.items()}
     return Fabric(
         cables, *({guid for guid in guids.values() if (guid >= SWITCHES) is it} for it in (True, False))
     )
+
+
+def guids_of(kinds):
+    """The GUIDs that ibsim gives to nodes, whose kinds are told in the order of their records."""
+    guids, counts = {}, Counter()
+    for name, kind in kinds.items():
+        guids[name] = SWITCHES + counts[kind] if kind == "Switch" else ADAPTERS + 2 * counts[kind]
+        counts[kind] += 1
+    return guids
+
+
+def ibnetdiscover(kinds, cables):
+    """What ibnetdiscover prints of the nodes and cables that ibsim has."""
+    guids, lines = guids_of(kinds), []
+    ids = {name: f'"{"S" if kind == "Switch" else "H"}-{guids[name]:016x}"' for name, kind in kinds.items()}
+    for name, kind in kinds.items():
+        of_switch, ends = kind == "Switch", sorted(port for here, port in cables if here == name)
+        own = f"switchguid=0x{guids[name]:x}({guids[name]:x})" if of_switch else f"caguid=0x{guids[name]:x}"
+        about = f'"{name}" base port 0 lid 0 lmc 0' if of_switch else f'"{name}"'
+        lines += [
+            "",
+            "vendid=0x0",
+            own,
+            f"{'Switch' if of_switch else 'Ca'}\t{len(ends)} {ids[name]}\t# {about}",
+        ]
+        for port in ends:
+            other, far = cables[name, port]
+            near_guid = "" if of_switch else f"({guids[name] + port:x}) "
+            far_guid = "" if kinds[other] == "Switch" else f"({guids[other] + far:x}) "
+            lines.append(f'[{port}]{near_guid}\t{ids[other]}[{far}]{far_guid}\t# "{other}" lid 0 4xSDR')
+    return "\n".join(["# Topology file", *lines, ""])
+
+
+def subnet_lst(kinds, cables):
+    """What OpenSM writes of them: every link from both of its ends."""
+    guids = guids_of(kinds)
+
+    def end(name, port):
+        kind, of_port = ("SW", 0) if kinds[name] == "Switch" else ("CA", port)
+        told = (
+            f"SystemGUID:{guids[name]:016x} NodeGUID:{guids[name]:016x} PortGUID:{guids[name] + of_port:016x}"
+        )
+        return f"{{ {kind} Ports:07 {told} VenID:0 DevID:0 Rev:A1 {{{name}}} LID:0001 PN:{port:02X} }}"
+
+    return "".join(f"{end(*near)} {end(*far)} PHY=4x LOG=ACT SPD=2.5\n" for near, far in cables.items())
 
 
 def tables_of(text):
