@@ -1,12 +1,14 @@
 """Fabrics as InfiniBand routes them: forwarding tables in OpenSM's text, service levels, and their circles.
 
 The tests read what topoctl writes. ``python tests/opensm.py SPEC`` has OpenSM load it on ibsim, and reads
-what OpenSM says it set: ``--routing spread --layers`` for service levels too, ``--engine nue`` for its own.
+what OpenSM says it set: ``--routing spread --layers`` for service levels too, ``--engine nue`` for its own,
+``--found`` for a fabric with other GUIDs, which ibnetdiscover finds and ``--guids`` reads.
 It fails where OpenSM set something else than topoctl wrote, or a circle belies topoctl's verdict.
 """
 
 import argparse
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -193,10 +195,35 @@ def need(*programs):
         sys.exit(f"not installed: {', '.join(missing)}")
 
 
+def shuffled(text):
+    """The fabric that ibsim reads, its records in another order, and so with other GUIDs."""
+    records = re.findall(r"(?:Switch|Hca).*\n(?:\[.*\n)*", text)
+    random.Random(1).shuffle(records)
+    return "\n".join(records)
+
+
+def discovered(file):
+    """What ibnetdiscover prints of a fabric, from adapter H0."""
+    host = os.environ | {"SIM_HOST": "H0"}
+    with running([*IBSIM, file]):
+        for _ in range(50):
+            time.sleep(0.2)
+            asked = ["ibsim-run", "ibnetdiscover"]
+            answer = subprocess.run(asked, env=host, capture_output=True, text=True, check=False)
+            if answer.returncode == 0:
+                return answer.stdout
+    sys.exit(f"ibnetdiscover: {answer.stderr}")
+
+
 def run(arguments):
     """Have OpenSM route the fabric, and say what became of it."""
     chosen = ["--vcs", "destination-layers", "--channels", "qos.conf"] if arguments.layers else []
     call("export", arguments.spec, "-o", "fabric.ibsim")
+    if arguments.found:
+        fabric = Path("fabric.ibsim").read_text()
+        Path("fabric.ibsim").write_text(shuffled(fabric))
+        Path("found.txt").write_text(discovered("fabric.ibsim"))
+        chosen += ["--guids", "found.txt"]
     asked = ("--routing", arguments.routing, "--tables", "tables.lfts", *chosen)
     [row] = document("route", arguments.spec, *asked)["results"]
     asked = [*("-R", arguments.engine), *(("-U", "tables.lfts") if arguments.engine == "file" else ())]
@@ -267,8 +294,9 @@ if __name__ == "__main__":
     parser.add_argument(
         "--engine", default="file", help="OpenSM's own instead: minhop, updn, nue, dfsssp, lash"
     )
+    parser.add_argument("--found", action="store_true", help="GUIDs of a fabric as ibnetdiscover finds it")
     parser.add_argument("--layers", action="store_true", help="layers by destination, with a QoS policy")
-    need("opensm", "ibsim", "ibsim-run", "saquery")
+    need("opensm", "ibsim", "ibsim-run", "ibnetdiscover", "saquery")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
