@@ -19,9 +19,8 @@ from topoctl.floor.cabling_list import endpoint_ports
 from topoctl.formats.ibsim import ADAPTER_GUIDS, SWITCH_GUIDS
 from topoctl.topology import Topology, routers_of_endpoints
 from topoctl.wiring.found import read_wiring
-from topoctl.wiring.names import filled
 from topoctl.wiring.room import ports_in_room
-from topoctl.wiring.who import known_names
+from topoctl.wiring.who import known_names, planned_as_found
 from topoctl.wiring.wiring import Guids, Wiring
 
 End = tuple[str, int]
@@ -70,7 +69,7 @@ class Addresses:
 
     @classmethod
     def found(cls, path: Path, topology: Topology, failures: Failures | None = None) -> Addresses:
-        """Those that a fabric tells, whose systems have the names of the network, or S0, …, and H0, ….
+        """Those that a fabric tells, whose systems have the names of the network or the usual ones.
 
         Args:
             path: what ``ibnetdiscover`` prints, or OpenSM's ``subnet.lst``.
@@ -81,11 +80,8 @@ class Addresses:
             FormatError: it cannot be read, tells no GUIDs, lacks a system or has it twice, or is wired
                 otherwise.
         """
-        plan = Wiring.planned(
-            topology,
-            filled(topology.names, topology, router="S{n}", endpoint="H{n}", port="{n}", endpoint_port="{n}"),
-        )
         wired = read_wiring(path)
+        plan = planned_as_found(topology, topology.names, wired)
         if not wired.guids:
             raise FormatError(path, "tells no GUIDs: expected text of ibnetdiscover, or OpenSM's subnet.lst")
         wired = replace(wired, names=tuple(known_names(plan, wired)))

@@ -47,19 +47,11 @@ def fabric_of(path: str, text: str) -> Wiring:
         >>> found.names, found.cables.tolist()
         (('left', 'right'), [[0, 1, 1, 2]])
     """
-    records = [
-        (line, record, content)
-        for line, content in enumerate(text.split("\n"), start=1)
-        if (record := RECORD.match(content))
-    ]
-    described = {
-        record[3]: said[1] for _, record, content in records if (said := DESCRIPTION.search(content))
-    }
-    called, doubled = _own_descriptions(described)
+    called, doubled = _own_descriptions(_descriptions(text))
     gathered = Gathered(path, doubled=doubled)
-    for _, record, _ in records:
-        gathered.routers[called.get(record[3], record[3])] = record[1] == "Switch"
-        gathered.identifiers[called.get(record[3], record[3])] = record[3]
+    for kind, _, one in (head.groups() for head in map(RECORD.match, text.split("\n")) if head):
+        gathered.routers[called.get(one, one)] = kind == "Switch"
+        gathered.identifiers[called.get(one, one)] = one
     current, own = "", None
     for line, content in enumerate(text.split("\n"), start=1):
         if told := OWN.match(content):
@@ -84,6 +76,21 @@ def fabric_of(path: str, text: str) -> Wiring:
                 (rate[1], lane_speed(rate[2])) if rate else ("", ""),
             )
     return gathered.wiring(PortReader())
+
+
+def _descriptions(text: str) -> dict[str, str]:
+    """What the systems that have records are called, by their identifiers.
+
+    Names of ``--node-name-map`` stand at the far ends of cables, not at the records of adapters.
+    """
+    own, far = dict[str, str](), dict[str, str]()
+    for content in text.split("\n"):
+        if said := DESCRIPTION.search(content):
+            if record := RECORD.match(content):
+                own[record[3]] = said[1]
+            elif port := PORT.match(content):
+                far[port[2]] = said[1]
+    return {one: far.get(one, name) for one, name in own.items()}
 
 
 def subnet_of(path: str, text: str) -> Wiring:
