@@ -31,6 +31,7 @@ import pytest
 
 from command_lines import called
 from commands import call, ended
+from opensm import ibnetdiscover, records_of
 from studies import rewrite
 from study import damage
 from topoctl.cli.exit_codes import DIFFERENT, EXIT_CODES, INTERRUPTED
@@ -244,7 +245,7 @@ def preset(draw, kind):
 
 
 def wired(draw):
-    """A plan of cables and what was found of it, each in some form, one of them damaged."""
+    """A plan of cables and what was found of it, each in some form, one of them damaged; or GUIDs of one."""
     forms = [draw.choice([*good_wirings()]) for _ in range(2)]
     names = [f"{kind}-{form}" for kind, form in zip(("plan", "found"), forms, strict=True)]
     files = {
@@ -261,6 +262,9 @@ def wired(draw):
         files[wrong] = damage.as_text(told).encode(errors="surrogatepass")
     else:
         files[wrong] = damaged(files[wrong], draw)
+    if len(names) == 2 and names[0] == CHECKED and draw.random() < 0.5:
+        asked = ["route", CHECKED, "--routing", "updown-spread", "--tables", "t.lfts"]
+        return Case([*asked, "--guids", names[1], "--quiet"], files)
     shown = draw.choice([[], ["--json"], ["-o", "work.csv"]])
     return Case(["check", *names, *shown, "--quiet"], files)
 
@@ -283,6 +287,8 @@ def good_wirings():
         for name in ("found.edges", "found.npz", "found.graphml"):
             call("export", CHECKED, "-o", there / name, "-q")
         told = (there / "cables.csv").read_text()
+        fabric = records_of((there / "fabric.ibsim").read_text())
+        (there / "discovered.txt").write_text(ibnetdiscover(*fabric))
         (there / "opensm-subnet.lst").write_bytes(_subnet(told))
         (there / "lldp.csv").write_bytes(_listed(told))
         return {"neighbours": _neighbours(told)} | {

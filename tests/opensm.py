@@ -1,12 +1,14 @@
 """Fabrics as InfiniBand routes them: forwarding tables in OpenSM's text, service levels, and their circles.
 
 The tests read what topoctl writes. ``python tests/opensm.py SPEC`` has OpenSM load it on ibsim, and reads
-what OpenSM says it set: ``--routing spread --layers`` for service levels too, ``--engine nue`` for its own.
+what OpenSM says it set: ``--routing spread --layers`` for service levels too, ``--engine nue`` for its own,
+``--found`` for a fabric with other GUIDs, which ibnetdiscover finds and ``--guids`` reads.
 It fails where OpenSM set something else than topoctl wrote, or a circle belies topoctl's verdict.
 """
 
 import argparse
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -55,14 +57,56 @@ def records_of(text):
 def fabric_of(text):
     """Read the fabric that ibsim reads."""
     kinds, ends = records_of(text)
-    guids, counts = {}, Counter()
-    for name, kind in kinds.items():
-        guids[name] = SWITCHES + counts[kind] if kind == "Switch" else ADAPTERS + 2 * counts[kind]
-        counts[kind] += 1
+    guids = guids_of(kinds)
     cables = {(guids[here], port): (guids[there], far) for (here, port), (there, far) in ends.items()}
     return Fabric(
         cables, *({guid for guid in guids.values() if (guid >= SWITCHES) is it} for it in (True, False))
     )
+
+
+def guids_of(kinds):
+    """The GUIDs that ibsim gives to nodes, whose kinds are told in the order of their records."""
+    guids, counts = {}, Counter()
+    for name, kind in kinds.items():
+        guids[name] = SWITCHES + counts[kind] if kind == "Switch" else ADAPTERS + 2 * counts[kind]
+        counts[kind] += 1
+    return guids
+
+
+def ibnetdiscover(kinds, cables):
+    """What ibnetdiscover prints of the nodes and cables that ibsim has."""
+    guids, lines = guids_of(kinds), []
+    ids = {name: f'"{"S" if kind == "Switch" else "H"}-{guids[name]:016x}"' for name, kind in kinds.items()}
+    for name, kind in kinds.items():
+        of_switch, ends = kind == "Switch", sorted(port for here, port in cables if here == name)
+        own = f"switchguid=0x{guids[name]:x}({guids[name]:x})" if of_switch else f"caguid=0x{guids[name]:x}"
+        about = f'"{name}" base port 0 lid 0 lmc 0' if of_switch else f'"{name}"'
+        lines += [
+            "",
+            "vendid=0x0",
+            own,
+            f"{'Switch' if of_switch else 'Ca'}\t{len(ends)} {ids[name]}\t# {about}",
+        ]
+        for port in ends:
+            other, far = cables[name, port]
+            near_guid = "" if of_switch else f"({guids[name] + port:x}) "
+            far_guid = "" if kinds[other] == "Switch" else f"({guids[other] + far:x}) "
+            lines.append(f'[{port}]{near_guid}\t{ids[other]}[{far}]{far_guid}\t# "{other}" lid 0 4xSDR')
+    return "\n".join(["# Topology file", *lines, ""])
+
+
+def subnet_lst(kinds, cables):
+    """What OpenSM writes of them: every link from both of its ends."""
+    guids = guids_of(kinds)
+
+    def end(name, port):
+        kind, of_port = ("SW", 0) if kinds[name] == "Switch" else ("CA", port)
+        told = (
+            f"SystemGUID:{guids[name]:016x} NodeGUID:{guids[name]:016x} PortGUID:{guids[name] + of_port:016x}"
+        )
+        return f"{{ {kind} Ports:07 {told} VenID:0 DevID:0 Rev:A1 {{{name}}} LID:0001 PN:{port:02X} }}"
+
+    return "".join(f"{end(*near)} {end(*far)} PHY=4x LOG=ACT SPD=2.5\n" for near, far in cables.items())
 
 
 def tables_of(text):
@@ -154,10 +198,35 @@ def need(*programs):
         sys.exit(f"not installed: {', '.join(missing)}")
 
 
+def shuffled(text):
+    """The fabric that ibsim reads, its records in another order, and so with other GUIDs."""
+    records = re.findall(r"(?:Switch|Hca).*\n(?:\[.*\n)*", text)
+    random.Random(1).shuffle(records)
+    return "\n".join(records)
+
+
+def discovered(file):
+    """What ibnetdiscover prints of a fabric, from adapter H0."""
+    host = os.environ | {"SIM_HOST": "H0"}
+    with running([*IBSIM, file]):
+        for _ in range(50):
+            time.sleep(0.2)
+            asked = ["ibsim-run", "ibnetdiscover"]
+            answer = subprocess.run(asked, env=host, capture_output=True, text=True, check=False)
+            if answer.returncode == 0:
+                return answer.stdout
+    sys.exit(f"ibnetdiscover: {answer.stderr}")
+
+
 def run(arguments):
     """Have OpenSM route the fabric, and say what became of it."""
     chosen = ["--vcs", "destination-layers", "--channels", "qos.conf"] if arguments.layers else []
     call("export", arguments.spec, "-o", "fabric.ibsim")
+    if arguments.found:
+        fabric = Path("fabric.ibsim").read_text()
+        Path("fabric.ibsim").write_text(shuffled(fabric))
+        Path("found.txt").write_text(discovered("fabric.ibsim"))
+        chosen += ["--guids", "found.txt"]
     asked = ("--routing", arguments.routing, "--tables", "tables.lfts", *chosen)
     [row] = document("route", arguments.spec, *asked)["results"]
     asked = [*("-R", arguments.engine), *(("-U", "tables.lfts") if arguments.engine == "file" else ())]
@@ -235,8 +304,9 @@ if __name__ == "__main__":
     parser.add_argument(
         "--engine", default="file", help="OpenSM's own instead: minhop, updn, nue, dfsssp, lash"
     )
+    parser.add_argument("--found", action="store_true", help="GUIDs of a fabric as ibnetdiscover finds it")
     parser.add_argument("--layers", action="store_true", help="layers by destination, with a QoS policy")
-    need("opensm", "ibsim", "ibsim-run", "saquery")
+    need("opensm", "ibsim", "ibsim-run", "ibnetdiscover", "saquery")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

@@ -33,7 +33,7 @@ DECLARED = {
     "grow": (GrowRequest, ("naming", "floor"), topoctl.grow),
     "design": (DesignRequest, (), topoctl.design),
     "evaluate": (EvaluationRequest, ("concentration", "naming"), topoctl.evaluate),
-    "route": (RouteRequest, ("certificate", "channels", "tables", "loads", "naming"), topoctl.route),
+    "route": (RouteRequest, ("certificate", "channels", "tables", "loads", "guids", "naming"), topoctl.route),
     "simulate": (SimulationRequest, ("packets", "curve"), topoctl.simulate),
     "enumerate": (EnumerationRequest, (), topoctl.enumerate),
 }

@@ -8,6 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from opensm import Fabric as FoundFabric
+from opensm import guids_of, ibnetdiscover, tables_of, walked
 from topoctl.errors import Contradiction, FormatError, InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats.ibsim import Fabric, render_ibsim
@@ -15,6 +17,9 @@ from topoctl.routing import ROUTINGS
 from topoctl.routing.files import FORMATS, TableFormat, parse_table, write_table
 from topoctl.routing.files.channels import write_channels
 from topoctl.routing.next_hop_table import next_hop_table
+from topoctl.topology import Names
+from topoctl.wiring.addresses import Addresses
+from topoctl.wiring.wiring import Wiring
 
 SPECS = ["dragonfly(p=2,a=4,h=2)", "jellyfish(n=20,r=4,p=2,seed=3)", "fattree(k=4)"]
 
@@ -88,6 +93,26 @@ def test_linear_tables_hold_all_but_virtual_channels(tmp_path, spec, routing):
     write_table(table, topology, tmp_path / "tables.lfts")
     found = FORMATS[".lfts"].parse((tmp_path / "tables.lfts").read_bytes(), topology)
     assert found.same_as(replace(table, channels=None))
+
+
+def test_tables_of_a_grown_network_have_the_ports_that_its_work_left(tmp_path):
+    ring = topology_from_spec("torus(dims=3,p=1)")
+    table, topology = table_of("torus(dims=4,p=1)", "lowest")
+    grown = replace(topology, grown_from=(ring,))
+    names = [*(f"S{router}" for router in range(4)), *(f"H{host}" for host in range(4))]
+    kinds = {name: "Switch" if name.startswith("S") else "Hca" for name in names}
+    rows = Wiring.planned(grown, Names(tuple(names[:4]), tuple(names[4:]))).cables.tolist()
+    cables = {(names[a], port): (names[b], far) for a, port, b, far in rows}
+    cables |= {far: near for near, far in cables.items()}
+    (tmp_path / "found.txt").write_text(ibnetdiscover(kinds, cables))
+    write_table(table, grown, tmp_path / "t.lfts", Addresses.found(tmp_path / "found.txt", grown))
+    guids = guids_of(kinds)
+    ends = {(guids[name], port): (guids[far], its) for (name, port), (far, its) in cables.items()}
+    fabric = FoundFabric(ends, {*map(guids.get, names[:4])}, {*map(guids.get, names[4:])})
+    waits, _ = walked(fabric, tables_of((tmp_path / "t.lfts").read_text()))
+    assert len(waits) == 2 * topology.graph.size + topology.endpoints
+    with pytest.raises(FormatError, match="port 2 of 'S1' has a cable to port 2 of 'S2', expected port 1"):
+        Addresses.found(tmp_path / "found.txt", topology)
 
 
 def test_a_policy_has_no_more_layers_than_service_levels_with_a_lane(tmp_path):

@@ -195,6 +195,9 @@ def test_systems_of_ibnetdiscover_are_called_as_they_describe_themselves(tmp_pat
     found = read_wiring(path)
     assert found.names == ("left", "right", "n1 HCA-1")
     assert sorted(found.cables.tolist()) == [[0, 1, 2, 1], [0, 19, 1, 20]]
+    mapped = path.read_text().replace('[1](25)\t# "n1 HCA-1"', '[1](25)\t# "node1"')  # by --node-name-map
+    path.write_text(mapped)
+    assert read_wiring(path).names == ("left", "right", "node1")
 
 
 def test_subnet_lst_tells_hexadecimal_ports_rates_and_guids(tmp_path):

@@ -92,7 +92,7 @@ class RouteRequest:
             Option(
                 "--tables",
                 "Write the next hops of all routers, to .csv, .txt, .npz, or to .lfts for OpenSM, with the "
-                "GUIDs of `topoctl export -o FILE.ibsim`: put those of your fabric in their place.",
+                "GUIDs of `topoctl export -o FILE.ibsim` or of --guids.",
                 metavar="FILE",
                 file="file",
                 meaning="the file of next hops",
@@ -108,6 +108,19 @@ class RouteRequest:
                 metavar="FILE.csv",
                 file="file",
                 meaning="the file of the loads of all links",
+            ),
+        ]
+    ]
+    guids: ClassVar[
+        Annotated[
+            Path | None,
+            Option(
+                "--guids",
+                "Take the GUIDs in .lfts and .conf from your fabric, wired and named as the plan: what "
+                "ibnetdiscover prints, or OpenSM's subnet.lst.",
+                metavar="FOUND",
+                file="file",
+                meaning="the file that tells the GUIDs of the fabric",
             ),
         ]
     ]

@@ -23,14 +23,11 @@ from topoctl.topology import Topology
 from topoctl.wiring.checking import Check, check_wiring
 from topoctl.wiring.found import read_wiring
 from topoctl.wiring.moved_ends import NEW_SYSTEM
-from topoctl.wiring.names import PortReader, filled, names_in_planes
+from topoctl.wiring.names import PortReader, names_in_planes
 from topoctl.wiring.planes import planes_told, together
 from topoctl.wiring.targets.record import to_csv
-from topoctl.wiring.who import BY_NAMES, known_names
+from topoctl.wiring.who import BY_NAMES, planned_as_found
 from topoctl.wiring.wiring import Wiring, numbered_by_names
-
-USUAL = (("S{n}", "H{n}"), ("router {n}", "endpoint {n}"))
-"""What routers and endpoints are called in files of topoctl, where the user does not say."""
 
 MANY = 50
 """Differences that are read one by one."""
@@ -69,11 +66,7 @@ def check_of(
         return _with_planes(checked, planned, there, None), planned
     names = names_in_planes(plan.names, plan.graph.order, planes)
     there = _read_together(found, PortReader(names.ports, names.endpoint_ports))
-    plans = []
-    for router, endpoint in USUAL:
-        full = filled(names, plan, planes, router=router, endpoint=endpoint, port="{n}", endpoint_port="{n}")
-        plans.append(Wiring.planned(plan, full, planes))
-    planned = max(reversed(plans), key=lambda one: len({*known_names(one, there)} & {*one.names}))
+    planned = planned_as_found(plan, names, there, planes)
     called = names.ports, names.endpoint_ports
     checked = check_wiring(planned, there, *called, match=match, anchors=anchors)
     return _with_planes(checked, planned, there, planes), planned

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from topoctl.analysis.failures import Failures
 from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 from topoctl.options.route import RouteRequest
 from topoctl.routing.channels import Certificate
 from topoctl.routing.files import left_out, table_format, write_table, written_channels
 from topoctl.routing.files.channels import Columns, channel_columns, write_channels
-from topoctl.routing.files.linear import GUIDS
 from topoctl.routing.files.loads import write_loads
 from topoctl.routing.next_hop_table import next_hop_table
 from topoctl.routing.record import Routing
@@ -20,9 +20,11 @@ from topoctl.routing.selection import NONE
 from topoctl.runs.repairs import EACH
 from topoctl.runs.routes import Routed
 from topoctl.topology import Topology
+from topoctl.wiring.addresses import Addresses
 
 BY_DESTINATION = "destination-layers"
 BY_LAYERS = (BY_DESTINATION, "pair-layers")
+POLICY = ".conf"
 Say = Callable[[str], None]
 
 
@@ -35,6 +37,7 @@ class RouteFiles:
         loads: what every link carries.
         certificate: the proof that packets cannot deadlock.
         channels: for the virtual channel of every hop.
+        guids: tells the fabric whose GUIDs are in tables and policies for OpenSM.
 
     Raises:
         InvalidParameters: a name of a file that cannot be written.
@@ -45,6 +48,7 @@ class RouteFiles:
     loads: Path | None
     certificate: Path | None
     channels: Path | None
+    guids: Path | None = None
 
     def __post_init__(self) -> None:
         if self.tables is not None:
@@ -63,6 +67,17 @@ class RouteFiles:
                     ends = f"{', '.join(most)} or {last}" if most else last
                     raise InvalidParameters(f"--{option} {file}: expected a name that ends in {ends}")
                 require_folder(file)
+        if self.guids is not None and not self._hold_guids:
+            raise InvalidParameters(
+                f"--guids {self.guids}: GUIDs are in files for OpenSM alone: expected --tables FILE.lfts or "
+                "--channels FILE.conf too"
+            )
+
+    @property
+    def _hold_guids(self) -> bool:
+        """Whether a file is for OpenSM."""
+        tables = self.tables is not None and table_format(self.tables).guids
+        return tables or (self.channels is not None and self.channels.suffix.lower() == POLICY)
 
     def check_asked(self, request: RouteRequest) -> None:
         """Raise InvalidParameters where a file cannot hold what is asked for."""
@@ -72,7 +87,7 @@ class RouteFiles:
         for option, file in (("certificate", self.certificate), ("channels", self.channels)):
             if file is not None and asked == NONE:
                 raise InvalidParameters(f"--{option} is of virtual channels: it excludes --vcs none")
-        if self.channels is not None and self.channels.suffix.lower() == ".conf" and asked != BY_DESTINATION:
+        if self.channels is not None and self.channels.suffix.lower() == POLICY and asked != BY_DESTINATION:
             raise InvalidParameters(
                 f"--channels {self.channels}: a QoS policy of OpenSM holds layers by destination: "
                 f"expected --vcs {BY_DESTINATION}"
@@ -84,6 +99,20 @@ class RouteFiles:
         for option, file in of_one.items():
             if file is not None and len(routings) != 1:
                 raise InvalidParameters(f"--{option} holds one routing: expected 1, not {len(routings)}")
+
+    def addresses(self, topology: Topology, failures: Failures | None) -> Addresses | None:
+        """Return the GUIDs and ports that the files get; None where they hold none.
+
+        Args:
+            topology: the whole network.
+            failures: what may be there or not.
+
+        Raises:
+            FormatError: the fabric cannot be read, or is not the network as it is planned.
+        """
+        if self.guids is not None:
+            return Addresses.found(self.guids, topology, failures)
+        return Addresses.of_ibsim(topology) if self._hold_guids else None
 
     def as_written(self, found: Sequence[Routed]) -> list[Routed]:
         """Return what was found in the virtual channels that the tables, and the files beside them, hold."""
@@ -102,19 +131,21 @@ class RouteFiles:
         suffixes = ".csv or .npz, or .conf for OpenSM" if asked == BY_DESTINATION else ".csv or .npz"
         return f"{asked}: which packets go in which layer is written by --channels FILE{suffixes}"
 
-    def write(self, found: Sequence[Routed], written: Sequence[Routed], say: Say) -> None:
-        """Write the files that were asked for, and say so."""
+    def write(
+        self, found: Sequence[Routed], written: Sequence[Routed], addresses: Addresses | None, say: Say
+    ) -> None:
+        """Write the files that were asked for, with these GUIDs and ports, and say so."""
         beside = "" if self.tables is None else f" beside {self.tables}"
         of = f"--certificate {self.certificate}{beside}"
         proof = None if self.certificate is None else proof_of(written[0], of)
         hops = None if self.channels is None else hops_of(found[0], self.channels)
         if self.tables is not None:
-            write_tables(found[0], self.tables, say)
+            write_tables(found[0], self.tables, addresses, say)
         if self.certificate is not None and proof is not None:
             proof.write(self.certificate)
             say(f"wrote {self.certificate}, {proof.numbers.size:,} numbers, checked on every path")
         if self.channels is not None and hops is not None:
-            write_channel_tables(hops, found[0].routes.topology, self.channels, say)
+            write_channel_tables(hops, found[0].routes.topology, self.channels, addresses, say)
         if self.loads is not None:
             topology = found[0].routes.topology
             graph = topology.graph
@@ -127,13 +158,18 @@ class RouteFiles:
         return {name: None if file is None else str(file) for name, file in vars(self).items()}
 
 
-def write_tables(routed: Routed, file: Path, say: Say) -> None:
+def write_tables(routed: Routed, file: Path, addresses: Addresses | None, say: Say) -> None:
     """Write the next hops of all routers."""
     table = next_hop_table(routed.routes)
-    write_table(table, routed.routes.topology, file)
+    write_table(table, routed.routes.topology, file, addresses)
     each = "" if routed.routes.through is None else " of each leg of a way"
-    guids = table_format(file).guids
-    say(f"wrote {file}, {len(table.routers):,} next hops{each}{guids and f' {guids}'}, read back")
+    guids = _guids(addresses if table_format(file).guids else None)
+    say(f"wrote {file}, {len(table.routers):,} next hops{each}{guids}, read back")
+
+
+def _guids(addresses: Addresses | None) -> str:
+    """Say whose GUIDs are in a file."""
+    return f" with the GUIDs of {addresses.whose}" if addresses else ""
 
 
 def hops_of(routed: Routed, file: Path) -> Columns:
@@ -145,10 +181,12 @@ def hops_of(routed: Routed, file: Path) -> Columns:
     return channel_columns(proof_of(routed, f"--channels {file}"), routed.routes.topology)
 
 
-def write_channel_tables(columns: Columns, topology: Topology, file: Path, say: Say) -> None:
+def write_channel_tables(
+    columns: Columns, topology: Topology, file: Path, addresses: Addresses | None, say: Say
+) -> None:
     """Write the virtual channel of every hop."""
-    write_channels(columns, topology, file)
-    guids = f" {GUIDS}" if file.suffix.lower() == ".conf" else ""
+    write_channels(columns, topology, file, addresses)
+    guids = _guids(addresses if file.suffix.lower() == POLICY else None)
     say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels{guids}, read back")
 
 

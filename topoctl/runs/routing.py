@@ -93,6 +93,7 @@ def route_document(
     routings, patterns = routings_and_traffic(request, topology, say)
     files.check(routings)
     failures = _failures(request, topology)
+    addresses = files.addresses(topology, failures)
     found = _rows(request, topology, routings, patterns, failures, threads, progress, say)
     notes = [*(record.note for record in routings), *(pattern.note for pattern in patterns)]
     rows: list[Row] = [one.numbers() for one in found]
@@ -102,7 +103,7 @@ def route_document(
         way = ANEW if request.repair == ANEW else LEAST
         chosen = [one for one in held if one.mended is None or one.mended.way == way]
         written = files.as_written(chosen)
-        files.write(chosen, written, say)
+        files.write(chosen, written, addresses, say)
         notes.append(files.note(request.virtual_channels, chosen, written))
         changed = dict(zip(map(id, chosen), written, strict=True))
         rows = [changed.get(id(one), one).numbers() for one in held]

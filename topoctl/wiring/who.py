@@ -12,7 +12,9 @@ import numpy as np
 
 from topoctl.errors import FormatError, InvalidParameters, hint, quoted
 from topoctl.formats.files import read_files
+from topoctl.topology import Names, Topology
 from topoctl.wiring.matching import Matched, matched_by_structure
+from topoctl.wiring.names import filled
 from topoctl.wiring.targets.record import text_of
 from topoctl.wiring.wiring import Wiring
 
@@ -20,6 +22,8 @@ BY_NAMES, BY_ANCHORS, BY_STRUCTURE = "names", "anchors", "structure"
 MATCHES = (BY_NAMES, BY_ANCHORS, BY_STRUCTURE)
 HARDLY = 0.1
 """The share of routers with a name of the plan below which they are told outward from endpoints."""
+USUAL = (("S{n}", "H{n}"), ("router {n}", "endpoint {n}"))
+"""What routers and endpoints are called in files of topoctl, where the user does not say."""
 NUMBERED = re.compile(r"(?:(router|endpoint) )?([0-9]{1,9})")
 
 
@@ -139,6 +143,24 @@ def _tells_ports(wiring: Wiring) -> bool:
     cables = wiring.cables
     at_routers = wiring.is_router[cables[:, [0, 2]]]
     return bool(((cables[:, [1, 3]] > 0) | ~at_routers).all())
+
+
+def planned_as_found(topology: Topology, names: Names, found: Wiring, planes: int = 1) -> Wiring:
+    """The wiring of a network, whose systems without names get the usual ones that most systems found have.
+
+    Args:
+        topology: the network, one plane of it.
+        names: of all planes, as far as there are some.
+        found: as it is.
+        planes: copies of the network.
+    """
+    plans = []
+    for router, endpoint in USUAL:
+        full = filled(
+            names, topology, planes, router=router, endpoint=endpoint, port="{n}", endpoint_port="{n}"
+        )
+        plans.append(Wiring.planned(topology, full, planes))
+    return max(reversed(plans), key=lambda one: len({*known_names(one, found)} & {*one.names}))
 
 
 def known_names(plan: Wiring, found: Wiring) -> list[str]:

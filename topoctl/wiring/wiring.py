@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,18 @@ def lane_speed(told: str) -> str:
     return plain if re.fullmatch(r"[0-9]{1,4}(\.[0-9])?", plain) else ""
 
 
+class Guids(NamedTuple):
+    """By what InfiniBand knows a system; 0 where it is not told.
+
+    Attributes:
+        node: of the system.
+        port: of port 0 of a switch, or of the first port of an adapter that has a cable.
+    """
+
+    node: int
+    port: int
+
+
 @dataclass(frozen=True, eq=False)
 class Wiring:
     """Routers and endpoints by name, and the cables between their ports.
@@ -54,6 +67,8 @@ class Wiring:
         cables: int32, shape (cables, 4): a system, its port, the other system and its port; ports count from
             1, 0 where the source tells none.
         identifiers: what systems are known by beside their names, as the GUIDs of InfiniBand; of all or none.
+        guids: of the systems of a fabric; of all or none.
+        doubled: descriptions that several systems of a fabric have, which keep their identifiers as names.
         rates: the width and the speed of every cable, such as ``4x`` and ``50``, the Gb/s of a lane; empty
             where they are not told; of all cables or of none.
         port_names: what the ports at both ends of every cable are called; none where all are numbers.
@@ -65,6 +80,8 @@ class Wiring:
     identifiers: tuple[str, ...] = ()
     rates: tuple[Rate, ...] = ()
     port_names: tuple[tuple[str, str], ...] = ()
+    guids: tuple[Guids, ...] = ()
+    doubled: frozenset[str] = frozenset()
 
     @classmethod
     def planned(cls, topology: Topology, names: Names, planes: int = 1) -> Wiring:
@@ -143,6 +160,8 @@ class Gathered:
         ends: of every cable, in the order of the file.
         identifiers: of systems, by their names.
         rates: of cables, by both ends' names and ports.
+        guids: of systems, by their names.
+        doubled: descriptions that several systems have.
     """
 
     path: str
@@ -151,6 +170,8 @@ class Gathered:
     ends: list[tuple[str, str, str, str]] = field(default_factory=list)
     identifiers: dict[str, str] = field(default_factory=dict)
     rates: dict[tuple[str, str, str, str], Rate] = field(default_factory=dict)
+    guids: dict[str, Guids] = field(default_factory=dict)
+    doubled: frozenset[str] = frozenset()
 
     def cable(
         self, name: str, port: str, other: str, other_port: str, line: int, rate: Rate = ("", "")
@@ -212,6 +233,8 @@ class Gathered:
             tuple(self.identifiers.get(name, name) for name in names) if self.identifiers else (),
             tuple(self.rates[end] for end in self.ends) if any(map(any, self.rates.values())) else (),
             () if all(name.isdigit() for names in called for name in names) else called,
+            tuple(self.guids.get(name, Guids(0, 0)) for name in names) if self.guids else (),
+            self.doubled,
         )
 
 

@@ -36,6 +36,7 @@ EXAMPLES = """Examples:
   topoctl route 'slimfly(q=5,p=4)' --routing updown-spread --failed dead.txt --tables tables.lfts
   topoctl route 'dragonfly(p=2,a=4,h=2)' --routing ecmp,spread --fail links=3,routers=1 --seed 7
   topoctl route 'torus(dims=4x4)' --fail each-link --repair least
+  topoctl route --run 1 --routing updown-spread --tables tables.lfts --guids fabric.txt
   topoctl route --run 1 --rank 2 --routing spread --tables tables.csv --loads loads.csv
 
 Every routing, pattern and scheme: topoctl glossary NAME"""
@@ -52,6 +53,7 @@ def route(
     channels: Path | None,
     tables: Path | None,
     loads: Path | None,
+    guids: Path | None,
     naming: str | None,
     **given: Any,
 ) -> None:
@@ -67,7 +69,7 @@ def route(
     from topoctl.runs.route_files import RouteFiles
     from topoctl.runs.routing import route_document
 
-    files = RouteFiles(tables, loads, certificate, channels)
+    files = RouteFiles(tables, loads, certificate, channels, guids)
     request = RouteRequest(**given_in(given))
     files.check_asked(request)
     threads = thread_count(settings.workers)

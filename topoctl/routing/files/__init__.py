@@ -12,12 +12,13 @@ from topoctl.files import replacing
 from topoctl.formats.npz import DAMAGED
 from topoctl.routing.channels.certificate import Channels
 from topoctl.routing.channels.dependency_graph import one_channel
-from topoctl.routing.files.linear import GUIDS, parse_linear, render_linear
+from topoctl.routing.files.linear import parse_linear, render_linear
 from topoctl.routing.files.lines import parse_csv, parse_text, render_csv, render_text
 from topoctl.routing.files.packed import parse_npz, render_npz
 from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.routing.routes import Routes
 from topoctl.topology import Topology
+from topoctl.wiring.addresses import Addresses
 
 
 @dataclass(frozen=True)
@@ -26,21 +27,22 @@ class TableFormat:
 
     Attributes:
         title: what it is.
-        render: the bytes of a file; raises InvalidParameters where it cannot hold the table.
-        parse: what a file of it holds.
+        render: the bytes of a file; raises InvalidParameters where it cannot hold the table. It takes a table
+            and its topology, and where GUIDs are in it, addresses.
+        parse: what a file of it holds, by the topology, and the addresses.
         channels: whether the virtual channels of a routing that has its own are in it.
         beside: suffixes of the files that hold other virtual channels for whoever reads the tables.
         instead: what would do where packets can deadlock for want of the virtual channels of a `scheme`.
-        guids: whose GUIDs are in it, where it holds some.
+        guids: whether GUIDs are in it.
     """
 
     title: str
-    render: Callable[[NextHopTable, Topology], bytes]
-    parse: Callable[[bytes, Topology], NextHopTable]
+    render: Callable[..., bytes]
+    parse: Callable[..., NextHopTable]
     channels: bool = True
     beside: tuple[str, ...] = (".csv", ".npz")
     instead: str = "write those of {scheme} too, with --channels FILE.csv or .npz"
-    guids: str = ""
+    guids: bool = False
 
 
 FORMATS = {
@@ -55,7 +57,7 @@ FORMATS = {
         beside=(".conf",),
         instead="--routing updown-spread cannot, nor --vcs destination-layers with --channels FILE.conf, nor "
         "what OpenSM itself routes by its engines nue, dfsssp and lash",
-        guids=GUIDS,
+        guids=True,
     ),
 }
 """By suffix."""
@@ -78,8 +80,16 @@ def table_format(path: Path) -> TableFormat:
     return FORMATS[path.suffix.lower()]
 
 
-def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
+def write_table(
+    table: NextHopTable, topology: Topology, path: Path, addresses: Addresses | None = None
+) -> None:
     """Write the tables of all routers, read them back and compare.
+
+    Args:
+        table: of all routers.
+        topology: that it routes.
+        path: of the file, whose suffix tells the format.
+        addresses: GUIDs and ports of a fabric; by default those of an ibsim export.
 
     Raises:
         InvalidParameters: the format cannot hold them.
@@ -88,10 +98,11 @@ def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
     """
     chosen = table_format(path)
     held = table if chosen.channels else replace(table, channels=None)
+    told = (addresses,) if chosen.guids else ()
     with replacing(path) as file:
-        file.write(chosen.render(held, topology))
+        file.write(chosen.render(held, topology, *told))
         file.seek(0)
-        if not chosen.parse(file.read(), topology).same_as(held):
+        if not chosen.parse(file.read(), topology, *told).same_as(held):
             raise Contradiction(f"{path}: the tables read back differ from the tables written")
 
 

@@ -23,6 +23,7 @@ from topoctl.routing.channels.automata import AUTOMATA, Toward
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.files.policy import parse_policy, render_policy
 from topoctl.topology import Topology
+from topoctl.wiring.addresses import Addresses
 
 Columns = dict[str, NDArray[np.int32]]
 NOWHERE = -1
@@ -101,8 +102,17 @@ def _turns(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return before, after + graph.offsets[heads[before]]
 
 
-def write_channels(columns: Columns, topology: Topology, path: Path) -> None:
+def write_channels(
+    columns: Columns, topology: Topology, path: Path, addresses: Addresses | None = None
+) -> None:
     """Write the columns as CSV, as npz or as a policy of OpenSM, by the suffix, read them back and compare.
+
+    Args:
+        columns: of one length, by name.
+        topology: that they are for.
+        path: of the file.
+        addresses: GUIDs of a policy, which leaves out routers that are not there; by default those of an
+            ibsim export.
 
     Raises:
         InvalidParameters: another suffix, or columns that such a file cannot hold.
@@ -114,27 +124,29 @@ def write_channels(columns: Columns, topology: Topology, path: Path) -> None:
         *most, last = SUFFIXES
         raise InvalidParameters(f"{path}: expected a name that ends in {', '.join(most)} or {last}")
     with replacing(path) as file:
-        file.write(_render(columns, topology, suffix))
+        file.write(_render(columns, topology, suffix, addresses))
         file.seek(0)
-        found = _parse(file.read(), topology, suffix)
+        found = _parse(file.read(), topology, suffix, addresses)
+        if addresses and suffix == ".conf":
+            columns = columns | {"channel": np.where(addresses.there, columns["channel"], 0)}
         if [*found] != [*columns] or any(not np.array_equal(found[name], columns[name]) for name in columns):
             raise Contradiction(f"{path}: the tables read back differ from the tables written")
 
 
-def _render(columns: Columns, topology: Topology, suffix: str) -> bytes:
+def _render(columns: Columns, topology: Topology, suffix: str, addresses: Addresses | None) -> bytes:
     if suffix == ".conf":
         if [*columns] != ["destination", "channel"]:
             raise InvalidParameters(
                 f"{POLICY} holds layers by destination: expected --vcs destination-layers"
             )
-        return render_policy(columns["channel"], topology)
+        return render_policy(columns["channel"], topology, addresses)
     return _csv(columns) if suffix == ".csv" else _npz(columns)
 
 
-def _parse(data: bytes, topology: Topology, suffix: str) -> Columns:
+def _parse(data: bytes, topology: Topology, suffix: str, addresses: Addresses | None) -> Columns:
     if suffix == ".conf":
         routers = np.arange(topology.graph.order, dtype=np.int32)
-        return {"destination": routers, "channel": parse_policy(data, topology)}
+        return {"destination": routers, "channel": parse_policy(data, topology, addresses)}
     return _of_csv(data) if suffix == ".csv" else _of_npz(data)
 
 

@@ -1,7 +1,7 @@
 """Layers by destination as OpenSM's QoS policy (``opensm -Q -Y FILE``): a service level for every adapter.
 
 OpenSM answers whoever asks for the path to an adapter with the service level of the rule that names it, and
-by default service level i is virtual lane i. GUIDs are those of :mod:`topoctl.routing.files.linear`.
+by default service level i is virtual lane i.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.formats.ibsim import ADAPTER_GUIDS, SWITCH_GUIDS
-from topoctl.topology import Topology
+from topoctl.topology import Topology, routers_of_endpoints
+from topoctl.wiring.addresses import Addresses
 
 MAX_LAYERS = 15
 """OpenSM's default mapping gives service levels 0 to 14 a lane each."""
@@ -21,12 +21,13 @@ GROUP = re.compile(r"name: layer (\d+)")
 SWITCH = re.compile(r"port-guid: 0x([0-9a-f]{16})")
 
 
-def render_policy(layers: NDArray[np.int32], topology: Topology) -> bytes:
+def render_policy(layers: NDArray[np.int32], topology: Topology, addresses: Addresses | None = None) -> bytes:
     """Write a rule for every layer but the first, which is the default.
 
     Args:
         layers: of every router, int32, shape (order,).
         topology: whose adapters and switches are named.
+        addresses: their GUIDs; by default those of an ibsim export.
 
     Raises:
         InvalidParameters: more layers than service levels.
@@ -39,7 +40,7 @@ def render_policy(layers: NDArray[np.int32], topology: Topology) -> bytes:
         port-groups
           port-group
             name: layer 1
-            port-guid: 0x0000000000200003, 0x000000000010000d-0x000000000010000f
+            port-guid: 0x0000000000200003, 0x000000000010000d, 0x000000000010000f
           end-port-group
     """
     count = 1 + int(layers.max(initial=0))
@@ -47,18 +48,17 @@ def render_policy(layers: NDArray[np.int32], topology: Topology) -> bytes:
         raise InvalidParameters(
             f"{count} layers: expected {MAX_LAYERS} at most, which OpenSM gives a lane each"
         )
-    firsts = (
-        ADAPTER_GUIDS + 1 + 2 * (np.cumsum(topology.endpoints_per_router) - topology.endpoints_per_router)
-    )
-    lasts = firsts + 2 * topology.endpoints_per_router - 2
-    guids = [
-        f"0x{SWITCH_GUIDS + router:016x}" + (f", 0x{first:016x}-0x{last:016x}" if last >= first else "")
-        for router, (first, last) in enumerate(zip(firsts.tolist(), lasts.tolist(), strict=True))
-    ]
+    told = addresses or Addresses.of_ibsim(topology)
+    guids = [[f"0x{one.port:016x}"] if one else [] for one in told.switches]
+    hosts = routers_of_endpoints(topology.endpoints_per_router).tolist()
+    for router, adapter in zip(hosts, told.adapters, strict=True):
+        if adapter and guids[router]:
+            guids[router].append(f"0x{adapter.port:016x}")
     groups, levels, rules = [], ["  qos-level", "    name: DEFAULT", "    sl: 0", "  end-qos-level"], []
     for layer in range(1, count):
         name = f"    name: layer {layer}"
-        ports = [f"    port-guid: {guids[router]}" for router in np.flatnonzero(layers == layer)]
+        routers = [router for router in np.flatnonzero(layers == layer) if guids[router]]
+        ports = [f"    port-guid: {', '.join(guids[router])}" for router in routers]
         groups += ["  port-group", name, *ports, "  end-port-group"]
         levels += ["  qos-level", name, f"    sl: {layer}", "  end-qos-level"]
         rules += [
@@ -70,12 +70,14 @@ def render_policy(layers: NDArray[np.int32], topology: Topology) -> bytes:
     return "\n".join(lines).encode()
 
 
-def parse_policy(data: bytes, topology: Topology) -> NDArray[np.int32]:
-    """Read the layer of every router: int32, shape (order,)."""
+def parse_policy(data: bytes, topology: Topology, addresses: Addresses | None = None) -> NDArray[np.int32]:
+    """Read the layer of every router, 0 of those that are not there: int32, shape (order,)."""
+    switches = (addresses or Addresses.of_ibsim(topology)).switches
+    routers = {one.port: router for router, one in enumerate(switches) if one}
     layers, layer = np.zeros(topology.graph.order, dtype=np.int32), 0
     for line in data.decode().splitlines():
         if group := GROUP.search(line):
             layer = int(group[1])
         elif switch := SWITCH.search(line):
-            layers[int(switch[1], 16) - SWITCH_GUIDS] = layer
+            layers[routers[int(switch[1], 16)]] = layer
     return layers

@@ -83,8 +83,9 @@ NODE_NAME_MAP = Target(
     name="node-name-map",
     title="node-name-map of infiniband-diags",
     remark="For `--node-name-map` of ibnetdiscover, iblinkinfo and others; GUIDs as in `export -o "
-    "NAME.ibsim`: put those of your fabric in their place. In several planes every port of "
-    "an endpoint is an adapter, `NAME PORT`.",
+    "NAME.ibsim`: put those of your fabric in their place, which `topoctl check PLAN FOUND --matching "
+    "FILE.csv` tells by the cables alone. In several planes every port of an endpoint is an adapter, "
+    "`NAME PORT`.",
     suffixes=(".map",),
     letters=LETTERS,
     longest=63,
