@@ -9,6 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
+import numpy as np
+from numpy.typing import NDArray
+
+FAR = 1.0
+"""Hops above the least bound at which a number of routers is out of the question."""
+
 
 @dataclass(frozen=True)
 class HostBounds:
@@ -60,18 +66,20 @@ def host_bounds(hosts: int, router_radix: int) -> HostBounds:
 
 
 def even_bound(hosts: int, router_radix: int) -> tuple[int, float] | None:
-    """Return the number of routers at which :func:`even_host_aspl` is first least, and that bound.
+    """Return the number of routers at which :func:`even_host_aspls` is first least, and that bound.
 
     None where no number of routers, in a range where the bound is known to be least, has as many ports.
     """
-    least = smallest_order(hosts, router_radix)
-    best = None
-    for order in range(least, max(least, hosts) * 2 + 1):
-        bound = even_host_aspl(hosts, router_radix, order)
-        if bound is not None and (best is None or bound < best[1]):
-            best = order, bound
-        elif best is not None and order > 2 * best[0]:
-            break
+    first = smallest_order(hosts, router_radix)
+    best, last = None, 2 * max(first, hosts)
+    end = min(last, 2 * first + 1)
+    while first <= end:
+        orders = np.arange(first, end + 1)
+        bounds = even_host_aspls(hosts, router_radix, orders)
+        least = int(bounds.argmin())
+        if bounds[least] < (best[1] if best else np.inf):
+            best = int(orders[least]), float(bounds[least])
+        first, end = end + 1, min(last, 2 * (best[0] if best else end) + 1)
     return best
 
 
@@ -85,25 +93,40 @@ def smallest_order(hosts: int, router_radix: int) -> int:
     return 1 if hosts <= router_radix else max(2, -(-(hosts - 2) // (router_radix - 2)))
 
 
-def even_host_aspl(hosts: int, router_radix: int, order: int) -> float | None:
+def even_host_aspls(hosts: int, router_radix: int, orders: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the continuous Moore bound on the average distance of hosts, all routers having as many.
 
-    None where routers have no port left for links.
+    Args:
+        hosts: of all routers.
+        router_radix: ports of a router.
+        orders: numbers of routers that are compared, shape (counts,).
+
+    Returns:
+        float64, shape (counts,); infinite where routers have no port left for links, or where the least of
+        these bounds is less by more than a hop.
+
+    Example:
+        >>> even_host_aspls(128, 24, np.array([1, 8, 9])).round(6).tolist()
+        [inf, 2.88189, 2.883582]
     """
-    if order == 1:
-        return 2.0 if hosts <= router_radix else None
-    degree = router_radix - hosts / order
-    if degree < 1:
-        return None
-    left, level, distance, hops = order - 1.0, degree, 1, 0.0
-    while left > level > 0:
-        left, hops = left - level, hops + distance * level
-        level, distance = level * (degree - 1), distance + 1
-        if distance > order:
-            return None
-    hops += distance * left
+    found = np.where((orders == 1) & (hosts <= router_radix), 2.0, np.inf)
+    degrees = router_radix - hosts / orders
+    at = np.flatnonzero((orders > 1) & (degrees >= 1))
+    order = orders[at]
     between = (order * hosts - hosts) / (order * hosts - order)
-    return hops / (order - 1) * between + 2
+    left, level, hops = order - 1.0, degrees[at], np.zeros(len(at))
+    distance, least = 1, np.inf
+    while len(at):
+        bound = (hops + distance * left) / (order - 1) * between + 2  # no less, however many are further
+        ends = (left <= level) | (level == 0)
+        found[at[ends]] = bound[ends]
+        least = min(least, bound[ends].min(initial=np.inf))
+        goes_on = ~ends & (bound <= least + FAR) & (distance < order)
+        at, order, between = at[goes_on], order[goes_on], between[goes_on]
+        left, level, hops = left[goes_on], level[goes_on], hops[goes_on]
+        left, hops = left - level, hops + distance * level
+        level, distance = level * (degrees[at] - 1), distance + 1
+    return found
 
 
 def pairs_of(hosts: int) -> int:

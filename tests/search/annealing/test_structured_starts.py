@@ -11,6 +11,7 @@ from kernels.backends import BACKENDS, needs_native, only
 from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.search.annealing import structured_replicas
+from topoctl.search.annealing.objectives import hops
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch, annealed_under, groups_to_race
@@ -302,3 +303,26 @@ def test_a_file_is_brought_to_another_order(tmp_path, monkeypatch):
 def test_wrong_origins_get_one_line(tmp_path, monkeypatch, more, code, said):
     monkeypatch.chdir(tmp_path)
     assert said in call(*LINE.split(), *more.split(), code=code).stderr.replace("\n", " ")
+
+
+def test_walks_near_a_structure_of_many_links_press_harder_and_harder():
+    def weights(order, degree, origin):
+        search = planned(order, degree, origin, moves=5000)
+        [leg], current = search.legs, AnnealingState.restored(search.first_state())
+        walks = []
+        for current.epoch in range(leg.epochs):
+            walks.append(search.replicas._walk_of(current, leg, 0, leg.moves))
+        return [walk.weight for walk in walks]
+
+    dense = weights(33, 6, "polarfly(q=5)")
+    assert dense == sorted(dense)
+    assert dense[0] < 2 * hops.PRESSURE
+    assert dense[-1] == dense[-len(dense) // 10] == hops.FIRM_WEIGHT
+    assert {*weights(100, 4, "torus(10x9)")} == {hops.TARGET_WEIGHT}
+
+
+def test_the_last_pairs_beyond_the_diameter_come_nearer_at_little_cost():
+    search = planned(150, 11, "slimfly(q=9)", moves=20_000, seed=2)
+    found = search.leaders(run(search))[0]
+    assert found.diameter == 3
+    assert found.distance_sum < 2.135 * (150 * 149 // 2)

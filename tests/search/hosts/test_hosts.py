@@ -1,5 +1,6 @@
 """Host-switch graphs that are searched: what races, what they begin with, what is found, and the bounds."""
 
+import time
 from itertools import combinations
 
 import numpy as np
@@ -9,15 +10,19 @@ from hypothesis import strategies as st
 
 from oracles import distances
 from properties import few
-from topoctl.analysis.host_bounds import even_host_aspl, host_bounds, pairs_of, smallest_order
+from topoctl.analysis.host_bounds import even_host_aspls, host_bounds, pairs_of, smallest_order
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
+from topoctl.graph import Graph
 from topoctl.search.certify import certify
+from topoctl.search.draws import Draws
 from topoctl.search.evaluated_networks import evaluated
 from topoctl.search.hosts.contenders import contenders_of
 from topoctl.search.hosts.request import HostsRequest
 from topoctl.search.hosts.search import HostsSearch
-from topoctl.search.hosts.starts import evenly, line
+from topoctl.search.hosts.starts import evenly, line, random_networks
 from topoctl.search.protocol import last_state
+from topoctl.search.slots import links_of
+from topoctl.topology import Symmetry
 
 pytestmark = pytest.mark.once
 
@@ -75,7 +80,65 @@ def test_even_hosts_on_complete_graphs_are_on_their_bound(size):
     order, each = size[1], size[0] // 4 + 1
     hosts = order * each
     apart = pairs_of(hosts) - order * pairs_of(each)
-    assert even_host_aspl(hosts, each + order - 1, order) == pytest.approx(2 + apart / pairs_of(hosts))
+    [found] = even_host_aspls(hosts, each + order - 1, np.array([order]))
+    assert found == pytest.approx(2 + apart / pairs_of(hosts))
+
+
+def even_aspl(hosts, ports, order):
+    """Router by router: as many at every distance as even ports lead to, to the last one."""
+    if order == 1:
+        return 2.0 if hosts <= ports else np.inf
+    degree = ports - hosts / order
+    if degree < 1:
+        return np.inf
+    left, level, distance, hops = order - 1, degree, 1, 0
+    while left > level > 0:
+        left, hops = left - level, hops + distance * level
+        level, distance = level * (degree - 1), distance + 1
+        if distance > order:
+            return np.inf
+    return 2 + (hops + distance * left) / (order - 1) * (order * hosts - hosts) / (order * hosts - order)
+
+
+@given(SIZES)
+def test_the_bound_for_even_hosts_is_the_least_of_all_numbers_of_routers(size):
+    hosts, ports = size
+    bounds = {
+        order: even_aspl(hosts, ports, order) for order in range(smallest_order(hosts, ports), 2 * hosts + 1)
+    }
+    found = host_bounds(hosts, ports)
+    assert found.even_host_aspl_bound == pytest.approx(min(bounds.values()))
+    assert bounds[found.even_order] == pytest.approx(min(bounds.values()))
+
+
+def test_a_million_hosts_are_bounded_soon():
+    began = time.process_time()
+    assert host_bounds(1_000_000, 3).even_order == 2_000_000
+    assert time.process_time() - began < 5
+
+
+def test_large_networks_are_planned_in_few_moves():
+    request = HostsRequest(hosts=4096, router_radix=8, order=8192, seconds=0.1, replicas=1, seed=3)
+    began = time.process_time()
+    search = HostsSearch.plan(request, 1)
+    assert time.process_time() - began < 5
+    again = HostsSearch.from_parameters(search.parameters).first_state()
+    first = search.first_state()
+    assert first.notes == again.notes
+    assert all((array == again.arrays[name]).all() for name, array in first.arrays.items())
+
+
+@given(SIZES, st.sampled_from([1, 2, 3]), st.integers(1, 99))
+def test_random_links_fill_the_ports_of_routers_with_fewer_hosts(size, symmetry, seed):
+    hosts, order = size[0] * symmetry, size[1] * symmetry
+    counts = evenly(hosts, order, symmetry)
+    ports = int(counts.max()) + 3
+    [slots] = random_networks(counts, ports, symmetry, 1, Draws.seeded(seed), 1)
+    graph = Graph.from_links(order, links_of(slots))
+    assert (graph.degrees == (slots >= 0).sum(axis=1)).all()
+    assert (graph.degrees + counts).max() <= ports
+    turn = (np.arange(order) + order // symmetry) % order
+    assert Symmetry((turn.astype(np.int32),)).holds_for(graph)
 
 
 @given(SIZES, st.sampled_from([None, 1, 2, 3]))

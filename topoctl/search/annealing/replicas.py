@@ -101,11 +101,6 @@ class Replicas:
         return self.groups
 
     @property
-    def presses(self) -> bool:
-        """Whether walks near a structure look more often at the few pairs that are furthest apart."""
-        return False
-
-    @property
     def rivals(self) -> int:
         """How many contenders race."""
         return len(self.contenders)
@@ -231,14 +226,17 @@ class Replicas:
                 keeps_start=keeps_start,
                 hot=not keeps_start and leg.is_hot(current.epoch),
                 lifted=self._is_lifted(group),
-                presses=self.presses,
-                firm=leg.settles and current.epoch == leg.first + leg.epochs - 1,
+                pressure=self._pressure(current, leg, replica, moves),
             )
         )
 
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:  # noqa: ARG002
         """Return the moves of a replica in an epoch, from its moves under the first group."""
         return moves and self.moves_under(current.groups[replica], moves)
+
+    def _pressure(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> float | None:  # noqa: ARG002
+        """Return how hard a walk near a start presses on the pairs that are furthest apart; None if not."""
+        return None
 
     def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
         """Return the temperature of a replica, fixed point, after an epoch that kept so many moves."""

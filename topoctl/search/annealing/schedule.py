@@ -11,10 +11,10 @@ LEG_MOVES = 40_000
 """Moves per orbit of links in a first leg, at most; later legs are twice as long, and so on."""
 LEAST_RIVALS = 2
 """Rotations in the last round."""
-TRIAL_EPOCHS, SETTLING_EPOCHS = 2, 3
-"""Epochs of a leg that tries structures, and of the one in which the best settle."""
 SETTLING_TRIALS = 4
-"""How many times as long as a trial the best settle."""
+"""How many times as long as a trial the best structures settle."""
+TRIAL_EPOCHS, SETTLING_EPOCHS = 2, 1 + SETTLING_TRIALS
+"""Epochs of a leg that tries structures, and of the one in which the best settle."""
 LEG_EPOCHS, FEW_EPOCHS = 128, 32
 """Epochs of a leg, and of one whose epochs take long to begin. The temperature is constant in an epoch."""
 LEAST_EPOCHS, LEAST_MOVES = 8, 4  # to begin an epoch takes as long as some hundred moves of a small network
@@ -140,8 +140,8 @@ def rotation_legs(
 def trial_legs(names: Sequence[str], replicas: int, moves: int) -> list[Leg]:
     """Plan the legs that try structures, and one in which the best of them settle.
 
-    Each has an epoch that measures what it begins with, and one that walks; the last one has another, in
-    which the last far pairs come nearer whatever it costs.
+    Each has an epoch that measures what it begins with, and one that walks; the last one has more, in which
+    the last far pairs come nearer at a higher and higher cost.
 
     Args:
         names: of the structures; the first ones are tried twice where the last leg has replicas left.

@@ -19,7 +19,6 @@ from topoctl.kernels.cooling import ONE
 from topoctl.kernels.link_annealing import PairScore
 from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
 from topoctl.search.annealing.leader import AnnealingLeader
-from topoctl.search.annealing.objectives.hops import TARGET_WEIGHT
 from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.replicas import Replicas, Trials
@@ -67,6 +66,8 @@ DENSE = 2  # with fewer links a router Cayley networks and groups are better
 """Routers, at most, as multiples of the squared links of one, where structures are tried."""
 BEHIND = 0.01
 """How much further behind the best a contender may be, as a part of the sum of its distances, to go on."""
+TRIAL_PRESSURE, PRESSING = 0.25, 0.875
+"""How hard structures are pressed on while they are tried; and the part of a leg in which pressure rises."""
 TRIED_SHARE = 0.75
 """Time that trying structures may take, as a part of that of all moves."""
 MOVE_COST = 5.0  # from 512 to 4,896 routers of 11 to 57 links
@@ -101,8 +102,7 @@ class StructuredReplicas(Replicas):
     @property
     def presses(self) -> bool:
         """Whether the network is dense: cold walks hardly find what brings its last far pairs nearer."""
-        order, degree = self.problem.order, self.problem.degree
-        dense = order * degree >= TRIED_PORTS and order <= DENSE * degree**2
+        dense = self.problem.order <= DENSE * self.problem.degree**2
         return dense and self.request.origin is not None
 
     @cached_property
@@ -110,6 +110,22 @@ class StructuredReplicas(Replicas):
         """The temperature, fixed point, at which the warmer ones begin."""
         guess = self.objective.first_temperature(rotation_group(1)) / self.problem.order
         return max(COLDEST, round(WARM * guess * self.problem.degree * ONE))
+
+    def _pressure(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> float | None:
+        """Return how hard a walk near a start presses: harder and harder in a leg, half as hard in trials.
+
+        So most of the furthest pairs come nearer by exchanges that cost other pairs little.
+        """
+        if not self.presses or not self._keeps_start(current, replica):
+            return None
+        if leg.before_race:
+            return (current.epoch - leg.first) / (leg.epochs - 1) if leg.settles else TRIAL_PRESSURE
+        done = current.epoch - leg.first + self._epochs_of_walk(current, leg, replica, moves)
+        return min(1.0, done / (PRESSING * leg.epochs))
+
+    def _epochs_of_walk(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:  # noqa: ARG002
+        """Return the epochs whose moves a replica makes in one walk."""
+        return 1
 
     def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
         """Return the next temperature; near a structure it falls to the coldest, whatever moves are kept."""
@@ -255,7 +271,7 @@ class RacingReplicas(StructuredReplicas):
         walk = SETTLING_MOVES * SETTLING_NANOSECONDS * order**2
         affordable = TRIED_SHARE * self.move_cost * nanoseconds
         left, tried = affordable - SETTLING_TRIALS * walk * count, list[FamilyStarter]()
-        if self.presses:
+        if self.presses and order * degree >= TRIED_PORTS:
             for one in families:
                 if (taken := one.nanoseconds(self.problem) + walk) <= left:
                     left, tried = left - taken, [*tried, replace(one, once=True)]
@@ -294,8 +310,9 @@ class RacingReplicas(StructuredReplicas):
     def _expected_rank(self, score: PairScore) -> tuple[int, ...]:
         """Return the rank of a network as a cold walk will leave it."""
         beyond = score.beyond if self.request.target_diameter else 0
-        cost = TARGET_WEIGHT - 1  # more than that no cold walk pays
-        reached = settled(score.diameter, score.distance_sum, score.at_diameter, self.problem.order, cost)
+        reached = settled(
+            score.diameter, score.distance_sum, score.at_diameter, self.problem.order, self.problem.degree
+        )
         return (score.unreached, beyond, *reached)
 
     def _begin_anew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
@@ -385,19 +402,34 @@ class RacingReplicas(StructuredReplicas):
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:
         """Return the moves of a replica in an epoch; a barely warm one saves them up, to set up few walks."""
         if leg.before_race:
-            walks = (0, SETTLING_TRIALS - 1, 1) if leg.settles else (0, 1)
-            return SETTLING_MOVES * walks[current.epoch - leg.first] * moves // leg.moves
-        sources, order = self.problem.order // current.groups[replica].order, self.problem.order
-        if not self._keeps_start(current, replica) or best_method(sources, order) == "full":
+            return 0 if current.epoch == leg.first else SETTLING_MOVES * moves // leg.moves
+        if not self._saves_up(current, replica):
             return super()._epoch_moves(current, leg, replica, moves)
+        period = self._epochs_of_walk(current, leg, replica, moves)
+        done = current.epoch - leg.first
+        each = self._saved_moves(current, replica, moves)
+        return 0 if done % period else int(each * min(period, leg.epochs - done))
+
+    def _saves_up(self, current: AnnealingState, replica: int) -> bool:
+        """Say whether a replica makes the moves of several epochs in one walk."""
+        sources, order = self.problem.order // current.groups[replica].order, self.problem.order
+        return self._keeps_start(current, replica) and best_method(sources, order) != "full"
+
+    def _epochs_of_walk(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:
+        """Return the epochs whose moves a replica makes in one walk."""
+        if not self._saves_up(current, replica):
+            return 1
+        return min(leg.epochs, ceil(SAVED_UP / max(1.0, self._saved_moves(current, replica, moves))))
+
+    def _saved_moves(self, current: AnnealingState, replica: int, moves: int) -> float:
+        """Return the moves that a replica saves up in an epoch."""
+        sources, order = self.problem.order // current.groups[replica].order, self.problem.order
         each = moves * self._move_cost(self.groups[0]) / (MATRIX_NANOSECONDS * sources * order)
         if self.tried:
             each *= self.move_cost
             if current.scores and self._is_pressed(current.scores[replica]):
                 each *= MATRIX_NANOSECONDS / SETTLING_NANOSECONDS
-        period = min(leg.epochs, ceil(SAVED_UP / max(1.0, each)))
-        done = current.epoch - leg.first
-        return 0 if done % period else int(each * min(period, leg.epochs - done))
+        return each
 
     def _move_cost(self, group: Group) -> int:
         # Moves under such a group change no voltages.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import cached_property
 from math import log2
 from typing import Any, Self
 
@@ -59,9 +60,10 @@ PRESSURES = (4, 40)
 SHORTEST = 60
 """Moves for each link of a contender in a first leg, at least, with which it may race."""
 EPOCH_SECONDS = 2.0
-TRIAL_PART, TRIAL_SECONDS, FIRST_TRIAL = 20, 0.3, 200
-"""Of the trials that measure the rate of moves: their part of the planned time, at most so many seconds, and
-the moves of the first one."""
+TRIAL_PART, TRIAL_SECONDS = 20, 0.3
+"""Of the trials that measure the rate of moves: their part of the planned time, at most so many seconds."""
+FIRST_TRIAL, FIRST_TRIAL_PART = 200, 10
+"""The moves of the first trial, at most, and what part of the planned time they may be estimated to take."""
 PLANNED_PART = 0.92
 """The part of the seconds that is planned for."""
 ROW_WORDS, WORD_BITS, NANOSECONDS = 6, 64, 2.0
@@ -97,8 +99,8 @@ class HostsSearch:
         self.request, self.moves, self.recorded = request, moves, recorded
         self.bounds = host_bounds(request.hosts, request.router_radix)
         self.contenders = list(contenders)
-        longest = max(1, int(EPOCH_SECONDS * 1e9 / (self._cost(self.contenders[0]) * NANOSECONDS)))
-        self.legs = race_legs(_rounds(moves, len(self.contenders)), longest, targeted=False)
+        rounds = _rounds(moves, len(self.contenders))
+        self.legs = race_legs(rounds, self._moves_in(EPOCH_SECONDS), targeted=False)
         self.epochs = self.legs[-1].first + self.legs[-1].epochs
 
     @classmethod
@@ -113,11 +115,15 @@ class HostsSearch:
             start_network(request)
         contenders = contenders_of(request)
         moves = request.moves or DEFAULT_MOVES
-        if request.seconds is not None:
-            rate = cls(request, moves, contenders)._measured_rate(threads, request.seconds)
-            left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
-            moves = max(1, int(rate * max(left, request.seconds / 2)))
-        return cls(request, moves, cls(request, moves, contenders)._worth_a_race())
+        if request.seconds is None:
+            return cls(request, moves, cls(request, moves, contenders)._worth_a_race())
+        tried = cls(request, moves, contenders)
+        rate = tried._measured_rate(threads, request.seconds)
+        left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
+        moves = max(1, int(rate * max(left, request.seconds / 2)))
+        planned = cls(request, moves, cls(request, moves, contenders)._worth_a_race())
+        planned._begun = tried._begun
+        return planned
 
     def _worth_a_race(self) -> list[Contender]:
         """Return the first of the contenders, so many that each has moves enough in the first round."""
@@ -132,6 +138,7 @@ class HostsSearch:
     def _measured_rate(self, threads: int, seconds: float) -> float:
         """Moves per second of a replica under the first contender."""
         state, enough = HostState.restored(self.first_state()), min(TRIAL_SECONDS, seconds / TRIAL_PART)
+        first = min(FIRST_TRIAL, self._moves_in(min(EPOCH_SECONDS, seconds / FIRST_TRIAL_PART)))
 
         def trial(moves: int) -> tuple[float, float]:
             began, before = time.perf_counter(), state.evaluations
@@ -141,7 +148,7 @@ class HostsSearch:
             met = state.evaluations - before < moves
             return moves, 2 * enough if met else taken
 
-        return measured_rate(trial, FIRST_TRIAL, enough)
+        return measured_rate(trial, first, enough)
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> HostsSearch:
@@ -172,6 +179,10 @@ class HostsSearch:
 
     def first_state(self) -> SearchState:
         """Return the state before the first epoch: the first contender's networks, measured."""
+        return self._begun
+
+    @cached_property
+    def _begun(self) -> SearchState:
         none, first = np.zeros((0, 0), np.int32), self.contenders[0]
         current = HostState(Draws.seeded(self.seed), none[None], none, first, [], list(self.contenders))
         self._begin(current, first, threads=1)
@@ -282,6 +293,10 @@ class HostsSearch:
             return min(least, current.contender[0] - 1)
         few = PRESSED_SHARE * (self.request.hosts**2 // current.contender[1])
         return score.diameter - 1 if score.at_diameter < few else 0
+
+    def _moves_in(self, seconds: float) -> int:
+        """Moves under the first contender that are estimated to take so long; at least 1."""
+        return max(1, int(seconds * 1e9 / (self._cost(self.contenders[0]) * NANOSECONDS)))
 
     def _links(self, contender: Contender) -> int:
         """Orbits of links of a contender."""

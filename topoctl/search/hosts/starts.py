@@ -56,16 +56,17 @@ def _link_spare_ports(
 ) -> None:
     """Link routers that have a host less than others in pairs, whole orbits of links at a time."""
     orbits = len(hosts) // symmetry
-    spare: list[int] = np.flatnonzero(hosts[:orbits] < hosts.max()).tolist()
-    draws.shuffle(spare)
-    elements = np.arange(symmetry)
-    for one, other in zip(spare[::2], spare[1::2], strict=False):
-        turned = (elements + draws.below(symmetry)) % symmetry
-        tails, heads = elements * orbits + one, turned * orbits + other
-        if heads[0] in slots[one]:
-            continue
-        for ends, others in ((tails, heads), (heads, tails)):
-            slots[ends, (slots[ends[0]] >= 0).sum()] = others
+    spare = np.flatnonzero(hosts[:orbits] < hosts.max())
+    mixed = spare[np.argsort(draws.words(len(spare)), kind="stable")]
+    ones, others = mixed[: len(mixed) // 2 * 2].reshape(-1, 2).T
+    shifts = (draws.words(len(ones)) % np.uint64(symmetry)).astype(np.int64)
+    apart = (slots[ones] != (shifts * orbits + others)[:, None]).all(axis=1)
+    ones, others, shifts = ones[apart], others[apart], shifts[apart]
+    elements = np.arange(symmetry)[:, None]
+    tails, heads = elements * orbits + ones, (elements + shifts) % symmetry * orbits + others
+    # No two pairs share an orbit, so that every router has a free port still.
+    for ends, far in ((tails, heads), (heads, tails)):
+        slots[ends, (slots[ends] >= 0).sum(axis=2)] = far
 
 
 def line(hosts: int, ports: int, order: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

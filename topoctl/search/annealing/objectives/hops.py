@@ -15,7 +15,7 @@ SLACK = 3
 PRESSURE, TARGET_WEIGHT, REHEATED_WEIGHT = 4, 51, 601
 """Cost of a hop beyond the diameter now, beyond ``--target-diameter``, and beyond that in a reheated leg."""
 FIRM_WEIGHT = 101  # of structures of 36 links a router the last pairs cost 40 to 100 hops each
-"""The same in a walk that brings the last such pairs nearer."""
+"""The same where walks that press on such pairs press hardest; at first it is PRESSURE."""
 PRESSED_FOCUS = 512
 """Moves of 1024 that start in or beside one of the few furthest pairs, where a walk presses on these."""
 FIRST_TEMPERATURE = 0.5
@@ -49,8 +49,10 @@ class HopObjective:
                 target = target or plan.score.diameter
                 pressed = target < plan.score.diameter
                 slack = EXACT if pressed else SLACK
-                focus = PRESSED_FOCUS if pressed and plan.presses else FOCUSED
-                weight = FIRM_WEIGHT if plan.firm else TARGET_WEIGHT
+                focus, weight = FOCUSED, TARGET_WEIGHT
+                if plan.pressure is not None:
+                    focus = PRESSED_FOCUS if pressed else FOCUSED
+                    weight = round(PRESSURE * (FIRM_WEIGHT / PRESSURE) ** plan.pressure)
             goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // group.order))
         return LinkWalk(
             rotation_order=group.s,

@@ -27,8 +27,8 @@ class EpochPlan:
         keeps_start: whether the replica stays near the network that its leg began with.
         hot: whether many of the moves are kept.
         lifted: whether moves change voltages too.
-        presses: whether half of the moves near a start look at the few pairs that are furthest apart.
-        firm: whether the last pairs that are furthest apart come nearer whatever it costs others.
+        pressure: of a walk near a start at whose few furthest pairs half of the moves look: from 0, where
+            these come nearer if it costs others little, to 1, whatever it costs; None for other walks.
     """
 
     group: Group
@@ -38,8 +38,7 @@ class EpochPlan:
     keeps_start: bool = False
     hot: bool = False
     lifted: bool = False
-    presses: bool = False
-    firm: bool = False
+    pressure: float | None = None
 
 
 class Wishes(Protocol):

@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
+from topoctl.graph import Graph
 from topoctl.kernels.link_annealing import LinkWalk, anneal_links
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.draws import Draws
+from topoctl.search.slots import links_of
 
 CHOICES = 8  # more partners only cost time
 """Partners that a router is offered, in multiples of its ports."""
@@ -29,9 +31,10 @@ def random_starts(problem: Problem, groups: list[Group], draws: Draws, threads: 
     slots = np.stack([filled_network(problem, group, draws) for group in groups])
     generators = np.stack([problem.generators(group) for group in groups])
 
-    def walk_all(slots: NDArray[np.int32], walks: list[LinkWalk]) -> NDArray[np.int32]:
+    def walk_all(
+        slots: NDArray[np.int32], walks: list[LinkWalk], seeds: NDArray[np.uint64]
+    ) -> NDArray[np.int32]:
         frozen = np.zeros((len(groups), 1), dtype=np.int64)
-        seeds = draws.words(len(groups))
         found = anneal_links(problem.neighborhood, slots, generators, walks, seeds, frozen, threads)
         return found.last if walks[0].method == "toggle" else found.best
 
@@ -45,11 +48,15 @@ def random_starts(problem: Problem, groups: list[Group], draws: Draws, threads: 
                 LinkWalk(rotation_order=group.s, second_order=group.t, method="toggle", moves=TOGGLES * links)
                 for group, links in zip(groups, orbits, strict=True)
             ],
+            draws.words(len(groups)),
         )
         former, free = free, int((slots < 0).sum())
         idle = idle + 1 if free == former else 0
         if free <= odd or idle == IDLE_SCRAMBLES:
             break
+    seeds = draws.words(len(groups))
+    if all(len(Graph.from_links(problem.order, links_of(one)).component_sizes()) == 1 for one in slots):
+        return slots
     return walk_all(
         slots,
         [
@@ -62,6 +69,7 @@ def random_starts(problem: Problem, groups: list[Group], draws: Draws, threads: 
             )
             for group, links in zip(groups, orbits, strict=True)
         ],
+        seeds,
     )
 
 
