@@ -527,7 +527,8 @@ def test_the_recommended_network_is_told_as_on_the_page(folder):
 
 def test_prices_and_floor_are_named_below_the_table():
     asked = ("design", "slimfly", "--endpoints", "100", "--router-radix", "12", "--evaluations", "1")
-    assert "prices and power: edr; racks and cables: racks42" in call(*asked, "--prices", "edr").stdout
+    told = call(*asked, "--prices", "edr").stdout
+    assert "prices and power: edr of used ports (see --sold); racks and cables: racks42" in told
 
 
 def under_way(*families):

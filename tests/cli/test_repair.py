@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import topoctl
-from commands import call, document
+from commands import call, document, ended
 from opensm import circle_in, fabric_of, tables_of, walked
 from topoctl.runs import repairs
 
@@ -215,3 +215,23 @@ def test_a_long_time_of_repairs_is_told_by_the_first_of_them(monkeypatch):
     assert (
         "repairs" not in call("route", "torus(dims=3x2)", "--fail", "each-link", "--repair", "least").stderr
     )
+
+
+def test_tables_of_a_file_are_repaired_by_the_fewest_changes_alone(tmp_path):
+    tables, failed = tmp_path / "loaded.lfts", tmp_path / "failed.txt"
+    call("route", "slimfly(q=5,p=4)", "--routing", "updown-spread", "--tables", tables)
+    failed.write_text("0 1\n7\n")
+    asked = ("route", "slimfly(q=5,p=4)", "--failed", failed)
+    found = ended(*asked, "--routing", tables)
+    assert found.exit_code == 0 and "least" in found.stdout and "anew" not in found.stdout
+    assert "not anew, as it routes the whole network of that file alone" in found.stderr
+    refused = ended(*asked, "--routing", tables, "--repair", "anew")
+    assert refused.exit_code == 2 and "the whole network of that file alone" in refused.stderr
+
+
+def test_tables_on_one_lane_that_can_deadlock_after_a_repair_tell_the_repair_that_cannot(tmp_path):
+    failed = tmp_path / "failed.txt"
+    failed.write_text("0 1\n7\n")
+    asked = ("route", "slimfly(q=5,p=4)", "--routing", "updown-spread", "--failed", failed)
+    found = call(*asked, "--tables", tmp_path / "tables.lfts").stdout
+    assert "where packets can deadlock; those of --repair anew cannot" in found

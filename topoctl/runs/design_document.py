@@ -107,7 +107,9 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         )
     if any((row["own_throughput"] or 0) > 1 for row in rows):
         found.append("a throughput above 1 counts as 1: endpoints cannot send more")
-    found.append(f"prices and power: {pool.request.prices.name}; racks and cables: {pool.request.floor.name}")
+    prices = pool.request.prices
+    priced = prices.name if prices.sold else f"{prices.name} of used ports (see --sold)"
+    found.append(f"prices and power: {priced}; racks and cables: {pool.request.floor.name}")
     endpoints, ports = (pool.request.windows[name] for name in ("endpoints", "router_radix"))
     if endpoints.least <= ports.most < math.inf:
         found.append(

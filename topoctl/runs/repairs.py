@@ -26,6 +26,7 @@ from topoctl.routing.repair.least import Repair, least_repair, require_straight
 from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.routes import Routes, everyone
 from topoctl.routing.selection import LeftOut, ignore
+from topoctl.routing.tables import tables_of
 from topoctl.routing.traffic import Traffic, within_parts
 from topoctl.runs.routes import Mended, OnCount, Routed, routed
 from topoctl.topology import Topology
@@ -43,22 +44,27 @@ def ways_asked(request: RouteRequest, routing: Routing, topology: Topology, leav
     """Return the ways of repair of a routing, the one that files hold first.
 
     Raises:
-        InvalidParameters: it was asked to route anew, and knows whole networks of its family alone.
+        InvalidParameters: it was asked to route anew, and knows whole networks of its family alone, or the
+            one that its file is of.
     """
     asked = [LEAST, ANEW] if request.repair in (None, "both") else [request.repair]
     unnamed = Topology("graph", {}, topology.graph, topology.endpoints_per_router)
+    knows = "whole networks of its family"
     try:
         routing.needs(unnamed)
+        if not tables_of(routing):
+            return [str(way) for way in asked]
+        knows = "the whole network of that file"
     except InvalidParameters:
-        if request.repair == ANEW:
-            raise InvalidParameters(
-                f"--repair anew: {routing.name} routes whole networks of its family alone; expected --repair "
-                "least, or a routing of any network, such as ecmp"
-            ) from None
-        if ANEW in asked:
-            leave_out(f"{routing.name}: not anew, as it routes whole networks of its family alone")
-        return [LEAST]
-    return [str(way) for way in asked]
+        pass
+    if request.repair == ANEW:
+        raise InvalidParameters(
+            f"--repair anew: {routing.name} routes {knows} alone; expected --repair least, or a routing of "
+            "any network, such as ecmp"
+        )
+    if ANEW in asked:
+        leave_out(f"{routing.name}: not anew, as it routes {knows} alone")
+    return [LEAST]
 
 
 @dataclass(frozen=True, eq=False)

@@ -122,10 +122,17 @@ class RouteFiles:
         channels = written_channels(found[0].channels, found[0].routes, self.tables, *others)
         return [replace(one, channels=channels) for one in found]
 
-    def note(self, asked: str | int, found: Sequence[Routed], written: Sequence[Routed]) -> str | None:
+    def note(
+        self, asked: str | int, found: Sequence[Routed], written: Sequence[Routed], others: Sequence[Routed]
+    ) -> str | None:
         """Say, in a line, what the tables lack for want of virtual channels, or what would hold layers."""
         if self.tables is not None:
-            return left_out(found[0].channels, written[0].channels, self.tables)
+            safe = any(
+                one.mended and one.channels and one.channels.count == 1 and one.channels.deadlock_free
+                for one in others
+            )
+            instead = "those of --repair anew cannot" if safe else None
+            return left_out(found[0].channels, written[0].channels, self.tables, instead)
         if asked not in BY_LAYERS or self.channels is not None:
             return None
         suffixes = ".csv or .npz, or .conf for OpenSM" if asked == BY_DESTINATION else ".csv or .npz"

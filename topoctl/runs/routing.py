@@ -104,7 +104,8 @@ def route_document(
         chosen = [one for one in held if one.mended is None or one.mended.way == way]
         written = files.as_written(chosen)
         files.write(chosen, written, addresses, say)
-        notes.append(files.note(request.virtual_channels, chosen, written))
+        others = [one for one in held if one not in chosen]
+        notes.append(files.note(request.virtual_channels, chosen, written, others))
         changed = dict(zip(map(id, chosen), written, strict=True))
         rows = [changed.get(id(one), one).numbers() for one in held]
     if failures is not None:

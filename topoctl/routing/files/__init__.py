@@ -153,13 +153,22 @@ def written_channels(channels: Channels, routes: Routes, tables: Path, *others: 
     return channels if held or channels.count == 1 else one_channel(routes)
 
 
-def left_out(asked: Channels | None, written: Channels | None, tables: Path) -> str | None:
-    """Say, in a line, what tables lack for want of virtual channels; None where they lack nothing."""
+def left_out(
+    asked: Channels | None, written: Channels | None, tables: Path, instead: str | None = None
+) -> str | None:
+    """Say, in a line, what tables lack for want of virtual channels; None where they lack nothing.
+
+    Args:
+        asked: the channels of the routing.
+        written: those that the files hold.
+        tables: their file.
+        instead: what would do where packets can deadlock; by default what the format tells.
+    """
     chosen = table_format(tables)
     if asked is None or written is None:
         said = "no virtual channels are in it, and whether packets can deadlock so was not asked"
         return None if chosen.channels else f"{tables}: {said}"
     if written.deadlock_free or (asked is written and chosen.channels):
         return None
-    instead = chosen.instead.format(scheme=asked.scheme)
+    instead = instead or chosen.instead.format(scheme=asked.scheme)
     return f"{tables}: only one virtual channel is in it, where packets can deadlock; {instead}"

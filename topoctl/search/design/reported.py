@@ -60,7 +60,8 @@ def reported(pool: Pool) -> list[Reported]:
         else:
             missed = missed_in_words(one.numbers, pool.request, sure=True)
             remark = missed or _beaten(pool, one, shown, front)
-            found.append(Reported(one, False, remark))
+            unsure = pool.request.seconds is not None and one.family in pool.unsettled
+            found.append(Reported(one, False, f"{remark}; not all measured" if unsure else remark))
     return found
 
 
