@@ -107,7 +107,7 @@ def even_host_aspls(hosts: int, router_radix: int, orders: NDArray[np.int64]) ->
 
     Example:
         >>> even_host_aspls(128, 24, np.array([1, 8, 9])).round(6).tolist()
-        [inf, 2.88189, 2.883582]
+        [inf, 2.88189, 2.895888]
     """
     found = np.where((orders == 1) & (hosts <= router_radix), 2.0, np.inf)
     degrees = router_radix - hosts / orders
