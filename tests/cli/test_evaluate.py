@@ -173,3 +173,10 @@ def test_planes_in_cabinets_in_a_file_and_in_python(folder):
 )
 def test_planes_that_cannot_be_are_refused(words, refusal):
     assert refusal in call("evaluate", "slimfly(q=3)", *words, code=2).stderr
+
+
+def test_what_may_fail_is_said_to_be_of_one_plane():
+    asked = ("evaluate", "slimfly(q=4,p=1)", "--measures", "resilience", "--planes")
+    said = "what may fail is told of one plane"
+    assert said in call(*asked, "1,2").stdout
+    assert said not in call(*asked, "1").stdout

@@ -103,8 +103,13 @@ def _each_notes(document: Document) -> list[str]:
 
 def evaluation_notes(document: Document) -> list[str]:
     """The same, with the figures that only Equality networks have."""
-    lines = [*_twin_notes(document), *_each_notes(document), *simulated_notes(document["results"])]
-    for row in document["results"]:
+    rows = document["results"]
+    lines = [*_twin_notes(document), *_each_notes(document), *simulated_notes(rows)]
+    if any(
+        row.get("planes", 1) > 1 and row.get("link_failures_connected_percent") is not None for row in rows
+    ):
+        lines.append("what may fail is told of one plane; of several, all go on as long as one does")
+    for row in rows:
         lines += row_notes(row)
         if row.get("semicircle_cut") is not None:
             lines.append(equality_note(row))

@@ -58,7 +58,7 @@ class Addresses:
         hosts = routers_of_endpoints(topology.endpoints_per_router)
         arcs = np.arange(len(graph.neighbors)) - np.repeat(graph.offsets[:-1], graph.degrees)
         return cls(
-            "an ibsim export",
+            "an ibsim export (--guids: of a fabric)",
             tuple(Guids(SWITCH_GUIDS + router, SWITCH_GUIDS + router) for router in range(graph.order)),
             tuple(
                 Guids(ADAPTER_GUIDS + 2 * host, ADAPTER_GUIDS + 2 * host + 1) for host in range(len(hosts))
