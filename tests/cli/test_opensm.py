@@ -126,7 +126,7 @@ def test_files_for_opensm_say_whose_guids_they_hold_and_layers_which_files_would
         (("--tables", "t.csv", "--channels", "c.csv"), 0),
     ):
         said = call(*layered, *files)
-        assert said.stderr.count("with the GUIDs of an ibsim export (--guids: of a fabric), read back") == guids
+        assert said.stderr.count("GUIDs of an ibsim export (--guids: of a fabric), read back") == guids
         assert "--channels" not in said.stdout
     assert ".csv or .npz, or .conf for OpenSM" in document(*layered)["notes"][0]
     [note] = document(*layered[:-1], "pair-layers")["notes"]
